@@ -1,0 +1,37 @@
+# Compiler settings that hold for every target, and the packages we use.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+set(REPRISE_SANITIZE "" CACHE STRING "for -fsanitize=, e.g. address,undefined")
+option(REPRISE_FUZZ "build the fuzzers (clang)" OFF)
+
+add_compile_options(-Wall -Wextra -Werror)
+
+if(REPRISE_SANITIZE)
+  add_compile_options(-fsanitize=${REPRISE_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${REPRISE_SANITIZE})
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+# Two links at once take more memory than a small machine has.
+set_property(GLOBAL PROPERTY JOB_POOLS links=1)
+set(CMAKE_JOB_POOL_LINK links)
+
+find_package(fmt REQUIRED)
+find_package(zstd REQUIRED)
+if(NOT TARGET zstd::zstd)
+  add_library(zstd::zstd ALIAS zstd::libzstd_shared)
+endif()
+find_package(Protobuf REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(GTest REQUIRED)
+find_package(Threads REQUIRED)
+include(GoogleTest)

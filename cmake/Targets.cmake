@@ -1,0 +1,30 @@
+# reprise_library(FOLDER PUBLIC ... PRIVATE ...): the library reprise_FOLDER of
+# src/FOLDER/*.cc and, when there are any, FOLDER_test of src/FOLDER/*_test.cc.
+function(reprise_library folder)
+  cmake_parse_arguments(ARG "" "" "PUBLIC;PRIVATE" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+
+  add_library(reprise_${folder} STATIC ${sources})
+  target_include_directories(reprise_${folder} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(reprise_${folder}
+    PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} Threads::Threads)
+
+  if(tests)
+    reprise_test(${folder}_test SOURCES ${tests}
+      LIBRARIES reprise_${folder} ${ARG_PRIVATE})
+  endif()
+endfunction()
+
+# reprise_test(NAME SOURCES ... LIBRARIES ...): a gtest binary, each test of
+# which is a test of ctest.
+function(reprise_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name}
+    PRIVATE ${ARG_LIBRARIES} GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+endfunction()

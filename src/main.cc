@@ -1,0 +1,3 @@
+#include "cli/tool.h"
+
+int main(int argc, char** argv) { return reprise::cli::Main(argc, argv); }
