@@ -55,8 +55,8 @@ class SystemClock : public Clock {
 
 }  // namespace
 
-ClockAnchor Clock::ReadAnchor() {
-  ClockAnchor best;
+ClockReading Clock::Read() {
+  ClockReading best;
   best.uncertainty = std::numeric_limits<uint64_t>::max();
   for (int i = 0; i < kAnchorTries && best.uncertainty > 0; ++i) {
     const uint64_t before = Monotonic();

@@ -25,7 +25,7 @@ struct ClockTimes {
   bool operator==(const ClockTimes&) const = default;
 };
 
-struct ClockAnchor {
+struct ClockReading {
   ClockTimes times;
   // The other two were read at `monotonic` plus or minus this.
   uint64_t uncertainty = 0;
@@ -45,7 +45,7 @@ class Clock {
   virtual bool SleepUntil(uint64_t monotonic, std::stop_token stop) = 0;
 
   // The three clocks read together, as well as a few tries can.
-  ClockAnchor ReadAnchor();
+  ClockReading Read();
 };
 
 // The machine's own.
