@@ -55,7 +55,7 @@ Options:
       --order ORDER  in the order of: file or time (default
                      time)
       --json         one JSON object per line on stdout
-  -q, --quiet        no warnings and no progress on stderr
+  -q, --quiet        no report, no warnings, no progress
   -h, --help         tell this
 
 Examples:

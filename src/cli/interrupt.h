@@ -12,8 +12,8 @@
 
 namespace reprise::cli {
 
-// SIGINT, SIGTERM and SIGHUP remove the file and end the process; SIGPIPE is
-// ignored, as the failed write tells the same.
+// SIGINT, SIGTERM and SIGHUP remove the file and end the process; SIGPIPE and
+// SIGXFSZ are ignored, as the failed write tells the same.
 void HandleSignals();
 
 // While it lives, `path` is removed when the process is interrupted. One at a

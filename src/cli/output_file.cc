@@ -7,15 +7,13 @@
 
 namespace reprise::cli {
 
-Result<OutputFile> OutputFile::Plan(FileSystem& files, const std::string& out,
-                                    std::span<const std::string> inputs) {
+Status CheckOutput(const std::string& out,
+                   std::span<const std::string> inputs) {
   if (out.empty()) {
     return Fail(ErrorKind::kInvalidArgument, "the output has an empty name");
   }
   struct stat info{};
-  if (stat(out.c_str(), &info) != 0) {
-    return OutputFile(files, out, out + ".part");
-  }
+  if (stat(out.c_str(), &info) != 0) return {};
   for (const std::string& input : inputs) {
     struct stat other{};
     if (stat(input.c_str(), &other) == 0 && other.st_dev == info.st_dev &&
@@ -27,18 +25,29 @@ Result<OutputFile> OutputFile::Plan(FileSystem& files, const std::string& out,
   if (S_ISDIR(info.st_mode)) {
     return Fail(ErrorKind::kIo, "{} is a directory; name a file in it", out);
   }
-  if (!S_ISREG(info.st_mode)) return OutputFile(files, out, out);
+  if (!S_ISREG(info.st_mode)) {
+    return Fail(ErrorKind::kIo,
+                "{} is not a regular file and will not be replaced by one; "
+                "name another output",
+                out);
+  }
+  return {};
+}
+
+Result<OutputFile> OutputFile::Plan(FileSystem& files, const std::string& out,
+                                    std::span<const std::string> inputs) {
+  RETURN_IF_ERROR(CheckOutput(out, inputs));
   // Behind a link it is the file that is replaced, not the link.
   std::error_code failed;
   std::string real = std::filesystem::canonical(out, failed).string();
-  if (failed) real = out;
-  return OutputFile(files, real, real + ".part");
+  return OutputFile(files, failed ? out : real);
 }
 
-OutputFile::OutputFile(FileSystem& files, std::string out, std::string part)
-    : files_(&files), out_(std::move(out)), part_(std::move(part)) {
-  if (part_ != out_) remove_ = std::make_unique<RemoveOnInterrupt>(part_);
-}
+OutputFile::OutputFile(FileSystem& files, std::string out)
+    : files_(&files),
+      out_(std::move(out)),
+      part_(out_ + ".part"),
+      remove_(std::make_unique<RemoveOnInterrupt>(part_)) {}
 
 OutputFile::~OutputFile() {
   // Not there when creating it failed; nothing else can be done about it.
@@ -46,7 +55,6 @@ OutputFile::~OutputFile() {
 }
 
 Status OutputFile::Commit() {
-  if (remove_ == nullptr) return {};
   RETURN_IF_ERROR(files_->Rename(part_, out_));
   remove_.reset();
   return {};

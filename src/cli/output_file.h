@@ -1,8 +1,7 @@
 // A file that a verb makes: it is there whole, or not at all.
 //
 // Written as OUT.part and renamed to OUT by Commit(); without Commit() the
-// part is removed, also on Ctrl-C. What stands at OUT stays until then. A
-// device (/dev/full) is written in place, because renaming would replace it.
+// part is removed, also on Ctrl-C. What stands at OUT stays until then.
 //
 // Threads: main thread only, one at a time (interrupt.h).
 #pragma once
@@ -17,9 +16,13 @@
 
 namespace reprise::cli {
 
+// Refuses an OUT that is one of the inputs, or is there and no regular file: a
+// device would be replaced by the file.
+Status CheckOutput(const std::string& out, std::span<const std::string> inputs);
+
 class OutputFile {
  public:
-  // Refuses an OUT that is one of the inputs, or a directory.
+  // As CheckOutput().
   static Result<OutputFile> Plan(FileSystem& files, const std::string& out,
                                  std::span<const std::string> inputs);
   OutputFile(OutputFile&&) noexcept = default;
@@ -31,11 +34,11 @@ class OutputFile {
   Status Commit();
 
  private:
-  OutputFile(FileSystem& files, std::string out, std::string part);
+  OutputFile(FileSystem& files, std::string out);
 
   FileSystem* files_;
   std::string out_;
-  std::string part_;  // the same as out_ when it is written in place
+  std::string part_;
   std::unique_ptr<RemoveOnInterrupt> remove_;  // null: nothing to remove
 };
 

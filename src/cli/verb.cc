@@ -21,7 +21,7 @@ std::vector<Option> AllOptions(const Verb& verb) {
         {.name = "json", .help = "one JSON object per line on stdout"});
     options.push_back({.name = "quiet",
                        .letter = 'q',
-                       .help = "no warnings and no progress on stderr"});
+                       .help = "no report, no warnings, no progress"});
   }
   options.push_back({.name = "help", .letter = 'h', .help = "tell this"});
   return options;
