@@ -15,7 +15,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace reprise::tape {
@@ -47,7 +46,7 @@ inline constexpr uint64_t kMessagePrefix = 2 + 4 + 8 + 8;
 
 // What is refused instead of being allocated.
 inline constexpr uint64_t kMaxChunkBytes = 256u << 20;  // uncompressed
-inline constexpr uint64_t kMaxMessageBytes = 128u << 20;
+inline constexpr uint64_t kMaxMessageBytes = 64u << 20;
 inline constexpr uint64_t kMaxSmallRecordBytes = 64u << 20;  // schema, map...
 
 using StringMap = std::map<std::string, std::string>;
@@ -97,9 +96,14 @@ struct Chunk {
   std::string_view records;  // compressed
 };
 
+struct MessageIndexEntry {
+  uint64_t log_time = 0;
+  uint64_t offset = 0;  // of the Message record in the uncompressed chunk
+};
+
 struct MessageIndex {
   uint16_t channel_id = 0;
-  std::vector<std::pair<uint64_t, uint64_t>> records;  // log_time, offset
+  std::vector<MessageIndexEntry> records;
 };
 
 struct ChunkIndex {

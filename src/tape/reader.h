@@ -49,7 +49,7 @@ struct Block {
   uint64_t uncompressed_size = 0;
   std::string compression;
   // Which channels have messages in it; empty when the index does not tell.
-  std::set<uint16_t> channels;
+  std::vector<uint16_t> channels;
 };
 
 struct ReadFilter {
@@ -61,18 +61,18 @@ struct ReadFilter {
   size_t first_block = 0;  // skip the blocks before; for following a tape
 };
 
+struct OpenOptions {
+  // Read and check every byte even when there is a good summary.
+  bool verify = false;
+};
+
 class MessageCursor;
 
 class TapeReader {
  public:
-  struct Options {
-    // Read and check every byte even when there is a good summary.
-    bool verify = false;
-  };
-
   static Result<std::unique_ptr<TapeReader>> Open(FileSystem& files,
                                                   const std::string& path,
-                                                  Options options = {});
+                                                  OpenOptions options = {});
   ~TapeReader();
 
   const std::string& path() const { return path_; }
@@ -82,8 +82,10 @@ class TapeReader {
   bool complete() const { return complete_; }
   // Where a tape that is not complete ends: the first byte of what is missing.
   uint64_t cut_at() const { return cut_at_; }
-  // What is wrong with it, in the order of the file; cursors add to it.
+  // What is wrong with it, cursors add to it; being cut is not in it.
   const std::vector<Damage>& damage() const { return damage_; }
+  // All that is wrong, as sentences to show a person: cut first, then damage.
+  std::vector<std::string> Problems() const;
   // The version of the tape, or 0 for an MCAP file of another program.
   int tape_version() const { return tape_version_; }
 
@@ -111,9 +113,16 @@ class TapeReader {
   friend class Scanner;
   TapeReader(std::unique_ptr<File> file, std::string path);
 
+  struct Summary;
+
   Status ReadHeader();
-  // False when there is no summary, or none that can be trusted.
-  Result<bool> ReadSummary();
+  Status ReadTapeVersion();
+  // Nothing when there is no summary, or none that can be trusted.
+  Result<std::optional<Summary>> ReadSummary();
+  bool TakeSummary(std::string_view bytes, Summary* summary);
+  Status ScanEverything();
+  Status ScanGaps(Summary summary);
+  Status Verify(const Summary& summary);
 
   const std::unique_ptr<File> file_;
   const std::string path_;
@@ -121,6 +130,7 @@ class TapeReader {
   Header header_;
   uint64_t data_start_ = 0;  // offset after the Header
   bool complete_ = false;
+  bool data_ended_ = false;  // a DataEnd record is there
   uint64_t cut_at_ = 0;
   int tape_version_ = 0;
   std::vector<Damage> damage_;
@@ -132,7 +142,8 @@ class TapeReader {
   std::vector<Metadata> metadata_;
 };
 
-// Walks the messages of a tape. Valid as long as its reader.
+// Walks the messages of a tape. Valid as long as its reader. Every message it
+// gives is on a channel that the reader knows.
 class MessageCursor {
  public:
   ~MessageCursor();

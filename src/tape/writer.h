@@ -20,10 +20,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/file.h"
@@ -89,6 +87,7 @@ class TapeWriter {
   // Completes the tape and waits until it is on the disk.
   Status Finish();
 
+  // Of the closed chunks; counts per channel come with Finish().
   const Statistics& statistics() const { return statistics_; }
   const std::map<uint16_t, Channel>& channels() const { return channels_; }
   uint64_t file_size() const { return size_; }
@@ -99,16 +98,19 @@ class TapeWriter {
   TapeWriter(std::unique_ptr<File> file, std::string path,
              WriterOptions options);
   Status Emit(std::string_view bytes);
-  std::string SummaryBytes(uint64_t summary_start, Footer* footer) const;
+  Status EndAttachment();
+  // Summary, summary offsets, footer and magic, for a summary at `start`.
+  std::string SummaryBytes(uint64_t start) const;
 
   const std::unique_ptr<File> file_;
   const std::string path_;
   const WriterOptions options_;
   std::unique_ptr<Compressor> compressor_;
 
-  uint64_t size_ = 0;      // bytes that are whole records on the disk
+  uint64_t size_ = 0;      // of the file
+  uint64_t whole_ = 0;     // up to here the file is whole records
   uint32_t data_crc_ = 0;  // of everything before DataEnd
-  Status failed_;          // the first refusal of the disk
+  Status health_;          // the first refusal of the disk
   bool finished_ = false;
 
   std::string open_chunk_;  // records of the open chunk
@@ -119,6 +121,7 @@ class TapeWriter {
   std::vector<int32_t> open_index_of_;    // channel id to open_index_, or -1
   std::string scratch_;
 
+  bool in_attachment_ = false;
   uint64_t attachment_left_ = 0;  // bytes that AttachmentData() still owes
   uint32_t attachment_crc_ = 0;
 
