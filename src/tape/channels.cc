@@ -77,8 +77,6 @@ constexpr auto kAttachments = std::to_array<StandardName>({
 constexpr auto kMetadata = std::to_array<StandardName>({
     {"reprise", "", "",
      "How the tape was made; one record, the first of the file."},
-    {"reprise:format_version", "", "",
-     "Version of the format described here, a whole number."},
     {"reprise:tool_version", "", "", "Version of Reprise that wrote the tape."},
     {"reprise:verb", "", "",
      "Verb that made it: record, replay, edit, convert, minimize, recover."},
@@ -104,7 +102,7 @@ constexpr auto kMetadata = std::to_array<StandardName>({
      "(of a minimisation)."},
     {"reprise.source:format", "", "", "Its format: mcap, getevent, reran, ..."},
     {"reprise.end", "", "",
-     "How the recording ended; a tape without it was cut off."},
+     "How the recording ended; a tape that was cut off has none."},
     {"reprise.end:reason", "", "",
      "done, interrupted, device-lost, app-died, disk-full, diverged or "
      "recovered."},

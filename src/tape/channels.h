@@ -55,14 +55,9 @@ bool IsStream(std::string_view word);
 // messages that were cut away are renumbered too: they still group messages.
 bool IsReferenceField(std::string_view field_name);
 
-// What the MCAP header and the schema and channel records say.
-inline constexpr std::string_view kProfile = "reprise";
+// Encodings named in the Schema and Channel records.
 inline constexpr std::string_view kSchemaEncoding = "protobuf";
 inline constexpr std::string_view kMessageEncoding = "protobuf";
-
-// The format that this version writes, under metadata_key::kFormatVersion.
-// Readers accept all versions up to theirs, for ever.
-inline constexpr int kFormatVersion = 1;
 
 // Topics that code writes by name.
 inline constexpr std::string_view kAnchorTopic = "/reprise/anchor";
@@ -105,13 +100,12 @@ namespace metadata {
 inline constexpr std::string_view kReprise = "reprise";
 // A tape that this one was made from; one record for each.
 inline constexpr std::string_view kSource = "reprise.source";
-// How the recording ended; a tape without it was cut off.
+// How the recording ended; a tape that was cut off has none.
 inline constexpr std::string_view kEnd = "reprise.end";
 }  // namespace metadata
 
 namespace metadata_key {
 // Of the record "reprise".
-inline constexpr std::string_view kFormatVersion = "format_version";
 inline constexpr std::string_view kToolVersion = "tool_version";
 inline constexpr std::string_view kVerb = "verb";
 inline constexpr std::string_view kCommandLine = "command_line";
