@@ -16,7 +16,7 @@ constexpr uint64_t kSecond = 1'000'000'000;
 // Enough that one of them is not interrupted, few enough to take microseconds.
 constexpr int kAnchorTries = 8;
 
-uint64_t Read(clockid_t id) {
+uint64_t ReadSystem(clockid_t id) {
   timespec now;
   CHECK_EQ(clock_gettime(id, &now), 0);
   return static_cast<uint64_t>(now.tv_sec) * kSecond +
@@ -25,9 +25,9 @@ uint64_t Read(clockid_t id) {
 
 class SystemClock : public Clock {
  public:
-  uint64_t Monotonic() override { return Read(CLOCK_MONOTONIC); }
-  uint64_t Boottime() override { return Read(CLOCK_BOOTTIME); }
-  uint64_t Realtime() override { return Read(CLOCK_REALTIME); }
+  uint64_t Monotonic() override { return ReadSystem(CLOCK_MONOTONIC); }
+  uint64_t Boottime() override { return ReadSystem(CLOCK_BOOTTIME); }
+  uint64_t Realtime() override { return ReadSystem(CLOCK_REALTIME); }
 
   using Clock::SleepUntil;
   bool SleepUntil(uint64_t monotonic, std::stop_token stop) override {

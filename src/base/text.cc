@@ -14,10 +14,9 @@ constexpr size_t kMaxQuoted = 80;
 constexpr size_t kMaxSuggestedWord = 64;
 
 std::string Quoted(std::string_view text) {
-  if (text.size() <= kMaxQuoted) {
-    return "\"" + EscapeForTerminal(text) + "\"";
-  }
-  return "\"" + EscapeForTerminal(text.substr(0, kMaxQuoted)) + "...\"";
+  const bool cut = text.size() > kMaxQuoted;
+  return fmt::format("\"{}{}\"", EscapeForTerminal(text.substr(0, kMaxQuoted)),
+                     cut ? "..." : "");
 }
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
