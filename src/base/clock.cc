@@ -104,13 +104,12 @@ bool VirtualClock::SleepUntil(uint64_t monotonic, std::stop_token stop) {
     return true;
   }
   const bool actor = actors_.contains(std::this_thread::get_id());
-  const auto self = sleepers_.insert({monotonic, arrivals_++}).first;
+  const std::pair self(monotonic, arrivals_++);
+  sleepers_.insert(self);
   if (actor) --running_;
   changed_.notify_all();
-  // Several may be due at once; they leave in their order.
-  const bool woken = changed_.wait(lock, stop, [&] {
-    return now_.monotonic >= monotonic && self == sleepers_.begin();
-  });
+  // Being due is not enough: several may be, and they leave one at a time.
+  const bool woken = changed_.wait(lock, stop, [&] { return woken_ == self; });
   sleepers_.erase(self);
   if (actor) ++running_;
   changed_.notify_all();
@@ -148,6 +147,7 @@ void VirtualClock::Advance(uint64_t nanoseconds) {
   while (!sleepers_.empty() && sleepers_.begin()->first <= target) {
     const auto next = *sleepers_.begin();
     MoveTo(std::max(next.first, now_.monotonic));
+    woken_ = next;
     changed_.notify_all();
     changed_.wait(lock, [&] { return !sleepers_.contains(next); });
     changed_.wait(lock, nobody_runs);
