@@ -1,0 +1,58 @@
+#include "tape/copy.h"
+
+#include <utility>
+
+namespace reprise::tape {
+
+Result<std::unique_ptr<PartTape>> PartTape::Create(FileSystem& files,
+                                                   const std::string& path,
+                                                   WriterOptions options) {
+  ASSIGN_OR_RETURN(auto writer, TapeWriter::Create(files, path + ".part",
+                                                   std::move(options)));
+  return std::unique_ptr<PartTape>(
+      new PartTape(files, path, std::move(writer)));
+}
+
+PartTape::PartTape(FileSystem& files, std::string path,
+                   std::unique_ptr<TapeWriter> writer)
+    : files_(files),
+      path_(std::move(path)),
+      part_(path_ + ".part"),
+      writer_(std::move(writer)) {}
+
+PartTape::~PartTape() {
+  writer_.reset();  // closes the file before it goes
+  if (!committed_) (void)files_.Remove(part_);
+}
+
+Status PartTape::Commit() {
+  RETURN_IF_ERROR(writer_->Finish());
+  RETURN_IF_ERROR(files_.Rename(part_, path_));
+  committed_ = true;
+  return {};
+}
+
+Status CheckAttachment(TapeReader& in, const AttachmentIndex& attachment) {
+  uint64_t size = 0;
+  RETURN_IF_ERROR(
+      in.ReadAttachment(attachment, [&size](std::string_view data) -> Status {
+        size += data.size();
+        return {};
+      }));
+  if (size != attachment.data_size) {
+    return Fail(ErrorKind::kCorruption,
+                "the attachment {} has {} bytes, not {} as its index says",
+                attachment.info.name, size, attachment.data_size);
+  }
+  return {};
+}
+
+Status CopyAttachment(TapeReader& in, const AttachmentIndex& attachment,
+                      const AttachmentInfo& info, TapeWriter& out) {
+  RETURN_IF_ERROR(out.BeginAttachment(info, attachment.data_size));
+  return in.ReadAttachment(attachment, [&out](std::string_view data) {
+    return out.AttachmentData(data);
+  });
+}
+
+}  // namespace reprise::tape
