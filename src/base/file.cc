@@ -14,7 +14,8 @@ namespace {
 tl::unexpected<Error> SystemError(const std::string& path,
                                   std::string_view what) {
   const int code = errno;
-  const ErrorKind kind = code == ENOENT ? ErrorKind::kNotFound : ErrorKind::kIo;
+  const bool missing = code == ENOENT || code == ENOTDIR;
+  const ErrorKind kind = missing ? ErrorKind::kNotFound : ErrorKind::kIo;
   return Fail(kind, "{}: cannot {}: {}", path, what, std::strerror(code));
 }
 
@@ -83,7 +84,8 @@ class PosixFileSystem : public FileSystem {
  public:
   Result<std::unique_ptr<File>> OpenForReading(
       const std::string& path) override {
-    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // Without O_NONBLOCK, opening a pipe waits for somebody to write to it.
+    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return SystemError(path, "open");
     auto file = std::make_unique<PosixFile>(fd, path, 0);
     struct stat info;

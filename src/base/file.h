@@ -37,7 +37,8 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
 
-  // An existing regular file (or pipe, or device), to be read.
+  // An existing regular file, to be read; pipes and devices are refused,
+  // because reading them at an offset is not possible.
   virtual Result<std::unique_ptr<File>> OpenForReading(
       const std::string& path) = 0;
 

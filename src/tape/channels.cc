@@ -67,8 +67,8 @@ constexpr auto kAttachments = std::to_array<StandardName>({
     {attachment::kState, "application/protobuf", "reprise.InitialState",
      "In which state the app was, and how to bring it there again."},
     {attachment::kStateFiles, "application/zstd", "",
-     "The app's files when recording began: a POSIX (pax) tar, compressed by "
-     "zstd."},
+     "The app's files when recording began, unless kept off the tape: a POSIX "
+     "(pax) tar, compressed by zstd."},
     {"blob/<sha256>", "application/octet-stream", "",
      "Bytes of a Blob that are too large for a message, such as a UI snapshot "
      "(reprise.ViewForest); the name holds their digest in lower-case hex."},

@@ -34,6 +34,16 @@ class MessageChecker {
     return checker.problems_;
   }
 
+  // The same for a message that is no message of a channel but the content of
+  // an attachment, a blob or metadata, where nobody renumbers ids.
+  static std::vector<std::string> ProblemsOffChannel(
+      const Descriptor& message) {
+    MessageChecker checker;
+    checker.references_allowed_ = false;
+    checker.Visit(message, /*top=*/true);
+    return checker.problems_;
+  }
+
  private:
   void Fail(const std::string& where, const std::string& what) {
     problems_.push_back(where + ": " + what);
@@ -69,6 +79,9 @@ class MessageChecker {
     const std::string& name = field.name();
     const auto type = field.type();
     if (IsReferenceField(name)) {
+      if (!references_allowed_) {
+        Fail(field.full_name(), "is a reference where nobody renumbers it");
+      }
       if (type != FieldDescriptor::TYPE_UINT64) {
         Fail(field.full_name(), "is a reference but no uint64");
       }
@@ -103,6 +116,7 @@ class MessageChecker {
     }
   }
 
+  bool references_allowed_ = true;
   std::vector<std::string> problems_;
   std::set<const Descriptor*> open_;
   std::set<const Descriptor*> done_;
@@ -114,6 +128,26 @@ TEST(ChannelTable, EveryMessageFollowsTheRules) {
     ASSERT_NE(message, nullptr) << type.message;
     EXPECT_THAT(MessageChecker::Problems(*message), IsEmpty());
   }
+}
+
+TEST(ChannelTable, MessagesOffChannelsFollowTheRules) {
+  std::set<std::string_view> on_channels;
+  for (const ChannelType& type : AllChannelTypes()) {
+    on_channels.insert(type.message);
+  }
+  int checked = 0;
+  for (std::string_view name : BuiltinMessages()) {
+    if (on_channels.contains(name)) continue;
+    EXPECT_THAT(MessageChecker::ProblemsOffChannel(*BuiltinDescriptor(name)),
+                IsEmpty());
+    ++checked;
+  }
+  EXPECT_GE(checked, 5);
+  EXPECT_THAT(
+      MessageChecker::ProblemsOffChannel(
+          *BuiltinDescriptor("reprise.TextEvent")),
+      Contains("reprise.TextEvent.widget_ref: is a reference where nobody "
+               "renumbers it"));
 }
 
 // Shows that the checks above can fail.

@@ -1,0 +1,63 @@
+// Where a verb talks: results to stdout, everything else to stderr.
+//
+// Stdout is buffered and written in whole lines, so that an interrupted verb
+// leaves no half line. The first failure to write is kept and returned by
+// every later Write(). When the reader of a pipe went away (`| head`) that is
+// no failure of anybody: reader_gone() tells, and the tool ends quietly.
+//
+// Text for stderr is made harmless for a terminal here; text for stdout by
+// the verb, which knows which part of it comes from a tape.
+//
+// Threads: one at a time.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace reprise::cli {
+
+class Console {
+ public:
+  // Takes no ownership of the descriptors.
+  Console(int out, int err);
+
+  Status Write(std::string_view text);
+  Status Flush();
+  bool reader_gone() const { return reader_gone_; }
+
+  // "reprise VERB: sentence"; warnings are left out after set_quiet().
+  void Warn(std::string_view sentence);
+  void PrintError(std::string_view sentence);
+
+  void set_verb(std::string_view verb) { verb_ = verb; }
+  void set_quiet(bool quiet) { quiet_ = quiet; }
+  bool quiet() const { return quiet_; }
+
+  // Columns of the terminal behind stdout, or 80.
+  int width() const { return width_; }
+
+  // As it is, unless stdout is a terminal and NO_COLOR is not set.
+  std::string Bold(std::string_view text) const;
+  std::string Dim(std::string_view text) const;
+  std::string Green(std::string_view text) const;
+  std::string Yellow(std::string_view text) const;
+
+ private:
+  std::string Styled(std::string_view code, std::string_view text) const;
+  void PrintLine(std::string_view kind, std::string_view sentence);
+
+  const int out_;
+  const int err_;
+  bool colour_ = false;
+  bool flush_lines_ = false;
+  int width_ = 80;
+  bool quiet_ = false;
+  std::string verb_;
+  std::string buffer_;
+  bool reader_gone_ = false;
+  Status failed_;
+};
+
+}  // namespace reprise::cli

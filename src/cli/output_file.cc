@@ -1,0 +1,63 @@
+#include "cli/output_file.h"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <system_error>
+
+namespace reprise::cli {
+
+Status CheckOutput(const std::string& out,
+                   std::span<const std::string> inputs) {
+  if (out.empty()) {
+    return Fail(ErrorKind::kInvalidArgument, "the output has an empty name");
+  }
+  struct stat info{};
+  if (stat(out.c_str(), &info) != 0) return {};
+  for (const std::string& input : inputs) {
+    struct stat other{};
+    if (stat(input.c_str(), &other) == 0 && other.st_dev == info.st_dev &&
+        other.st_ino == info.st_ino) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "{} is both input and output; name another output", out);
+    }
+  }
+  if (S_ISDIR(info.st_mode)) {
+    return Fail(ErrorKind::kIo, "{} is a directory; name a file in it", out);
+  }
+  if (!S_ISREG(info.st_mode)) {
+    return Fail(ErrorKind::kIo,
+                "{} is not a regular file and will not be replaced by one; "
+                "name another output",
+                out);
+  }
+  return {};
+}
+
+Result<OutputFile> OutputFile::Plan(FileSystem& files, const std::string& out,
+                                    std::span<const std::string> inputs) {
+  RETURN_IF_ERROR(CheckOutput(out, inputs));
+  // Behind a link it is the file that is replaced, not the link.
+  std::error_code failed;
+  std::string real = std::filesystem::canonical(out, failed).string();
+  return OutputFile(files, failed ? out : real);
+}
+
+OutputFile::OutputFile(FileSystem& files, std::string out)
+    : files_(&files),
+      out_(std::move(out)),
+      part_(out_ + ".part"),
+      remove_(std::make_unique<RemoveOnInterrupt>(part_)) {}
+
+OutputFile::~OutputFile() {
+  // Not there when creating it failed; nothing else can be done about it.
+  if (remove_ != nullptr) (void)files_->Remove(part_);
+}
+
+Status OutputFile::Commit() {
+  RETURN_IF_ERROR(files_->Rename(part_, out_));
+  remove_.reset();
+  return {};
+}
+
+}  // namespace reprise::cli

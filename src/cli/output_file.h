@@ -1,0 +1,45 @@
+// A file that a verb makes: it is there whole, or not at all.
+//
+// Written as OUT.part and renamed to OUT by Commit(); without Commit() the
+// part is removed, also on Ctrl-C. What stands at OUT stays until then.
+//
+// Threads: main thread only, one at a time (interrupt.h).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/file.h"
+#include "base/result.h"
+#include "cli/interrupt.h"
+
+namespace reprise::cli {
+
+// Refuses an OUT that is one of the inputs, or is there and no regular file: a
+// device would be replaced by the file.
+Status CheckOutput(const std::string& out, std::span<const std::string> inputs);
+
+class OutputFile {
+ public:
+  // As CheckOutput().
+  static Result<OutputFile> Plan(FileSystem& files, const std::string& out,
+                                 std::span<const std::string> inputs);
+  OutputFile(OutputFile&&) noexcept = default;
+  OutputFile& operator=(OutputFile&&) = delete;
+  ~OutputFile();
+
+  // What is to be written.
+  const std::string& path() const { return part_; }
+  Status Commit();
+
+ private:
+  OutputFile(FileSystem& files, std::string out);
+
+  FileSystem* files_;
+  std::string out_;
+  std::string part_;
+  std::unique_ptr<RemoveOnInterrupt> remove_;  // null: nothing to remove
+};
+
+}  // namespace reprise::cli

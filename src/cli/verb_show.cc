@@ -1,0 +1,285 @@
+#include <regex.h>
+
+#include <deque>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/console.h"
+#include "cli/parse.h"
+#include "cli/values.h"
+#include "cli/verbs.h"
+#include "cli/watch.h"
+#include "tape/decode.h"
+#include "tape/message_type.h"
+#include "tape/reader.h"
+#include "tape/text_form.h"
+
+namespace reprise::cli {
+namespace {
+
+using tape::Message;
+using tape::ReadFilter;
+using tape::TapeReader;
+
+// POSIX, because its matcher does not recurse: a line of a hostile tape can be
+// as long as it likes.
+class Pattern {
+ public:
+  static Result<std::unique_ptr<Pattern>> Compile(const std::string& text) {
+    auto pattern = std::make_unique<Pattern>();
+    const int error =
+        regcomp(&pattern->regex_, text.c_str(), REG_EXTENDED | REG_NOSUB);
+    if (error == 0) {
+      pattern->compiled_ = true;
+      return pattern;
+    }
+    char why[256];
+    regerror(error, &pattern->regex_, why, sizeof(why));
+    return Fail(ErrorKind::kInvalidArgument,
+                "--grep: '{}' is no regular expression: {}", text, why);
+  }
+  Pattern() = default;
+  ~Pattern() {
+    if (compiled_) regfree(&regex_);
+  }
+  Pattern(const Pattern&) = delete;
+  Pattern& operator=(const Pattern&) = delete;
+
+  bool Matches(const std::string& line) const {
+    return regexec(&regex_, line.c_str(), 0, nullptr, 0) == 0;
+  }
+
+ private:
+  regex_t regex_{};
+  bool compiled_ = false;
+};
+
+struct ShowOptions {
+  std::vector<Glob> topics;
+  std::optional<TapeTime> from;
+  std::optional<TapeTime> to;
+  std::unique_ptr<Pattern> grep;  // null: everything
+  std::optional<uint64_t> limit;
+  std::optional<uint64_t> last;
+  ReadFilter::Order order = ReadFilter::Order::kLogTime;
+  tape::CompactOptions compact;
+  bool json = false;
+  bool follow = false;
+};
+
+Result<ShowOptions> ReadOptions(const Arguments& arguments) {
+  ShowOptions options;
+  ASSIGN_OR_RETURN(options.topics, GlobOption(arguments, "topic"));
+  ASSIGN_OR_RETURN(options.from, TimeOption(arguments, "from"));
+  ASSIGN_OR_RETURN(options.to, TimeOption(arguments, "to"));
+  if (arguments.Has("grep")) {
+    ASSIGN_OR_RETURN(options.grep, Pattern::Compile(arguments.Value("grep")));
+  }
+  ASSIGN_OR_RETURN(options.limit, CountOption(arguments, "limit"));
+  ASSIGN_OR_RETURN(options.last, CountOption(arguments, "last"));
+  if (options.limit && options.last) {
+    return BadUsage("show", "--limit and --last exclude each other");
+  }
+  if (arguments.Value("order") == "file") {
+    options.order = ReadFilter::Order::kFile;
+  }
+  if (arguments.Has("full")) options.compact = {0, 0, 0};
+  options.json = arguments.Has("json");
+  options.follow = arguments.Has("follow");
+  return options;
+}
+
+class Show {
+ public:
+  Show(TapeReader& tape, const ShowOptions& options, Console& console)
+      : tape_(tape),
+        options_(options),
+        console_(console),
+        types_(tape.schemas(), tape.channels()),
+        text_(tape) {}
+
+  Status Run() {
+    RETURN_IF_ERROR(ShowBlocksFrom(0));
+    RETURN_IF_ERROR(ShowKept());
+    if (!options_.follow || tape_.complete() || AtLimit()) return {};
+    ASSIGN_OR_RETURN(const auto watch, FileWatch::On(tape_.path()));
+    while (!tape_.complete() && !AtLimit()) {
+      const size_t known = tape_.blocks().size();
+      ASSIGN_OR_RETURN(const bool grown, tape_.Refresh());
+      if (grown) {
+        RETURN_IF_ERROR(ShowBlocksFrom(known));
+      } else {
+        RETURN_IF_ERROR(console_.Flush());
+        RETURN_IF_ERROR(watch->Wait());
+      }
+    }
+    return {};
+  }
+
+ private:
+  bool AtLimit() const { return options_.limit && shown_ >= *options_.limit; }
+
+  Status ShowBlocksFrom(size_t first_block) {
+    if (tape_.statistics().message_count == 0) return {};
+    if (!start_) start_ = tape_.statistics().message_start_time;
+    ReadFilter filter;
+    filter.order = options_.order;
+    filter.first_block = first_block;
+    if (options_.from) filter.from = options_.from->On(*start_);
+    if (options_.to) {
+      const uint64_t to = options_.to->On(*start_);
+      if (to == 0) return {};
+      filter.to = to - 1;
+    }
+    if (!options_.topics.empty()) filter.channels = ChosenChannels();
+    tape::MessageCursor cursor = tape_.Messages(filter);
+    while (!AtLimit()) {
+      const Message* message = cursor.Next();
+      if (message == nullptr) break;
+      RETURN_IF_ERROR(ShowMessage(*message));
+    }
+    return cursor.status();
+  }
+
+  std::set<uint16_t> ChosenChannels() const {
+    std::set<uint16_t> chosen;
+    for (const auto& [id, channel] : tape_.channels()) {
+      for (const Glob& glob : options_.topics) {
+        if (glob.Matches(channel.topic)) chosen.insert(id);
+      }
+    }
+    return chosen;
+  }
+
+  Status ShowMessage(const Message& message) {
+    std::string line;
+    if (options_.json) {
+      RETURN_IF_ERROR(text_.AppendMessage(message, &line));
+      if (options_.grep && !options_.grep->Matches(line)) return {};
+    } else {
+      if (options_.grep &&
+          !options_.grep->Matches(Fields(message, {0, 0, 0}))) {
+        return {};
+      }
+      line = fmt::format(
+          "{} {}\n",
+          console_.Dim(fmt::format("{:>12.6f}", Seconds(message.log_time))),
+          Fields(message, options_.compact));
+    }
+    ++shown_;
+    if (!options_.last || following_) return console_.Write(line);
+    kept_.push_back(std::move(line));
+    if (kept_.size() > *options_.last) kept_.pop_front();
+    return {};
+  }
+
+  // With --last nothing is shown before the end is known.
+  Status ShowKept() {
+    for (const std::string& line : kept_) RETURN_IF_ERROR(console_.Write(line));
+    kept_.clear();
+    following_ = true;
+    return {};
+  }
+
+  double Seconds(uint64_t log_time) const {
+    return static_cast<double>(static_cast<int64_t>(log_time - *start_)) / 1e9;
+  }
+
+  // "/topic  field=value ...", safe for a terminal.
+  std::string Fields(const Message& message,
+                     const tape::CompactOptions& compact) {
+    const auto channel = tape_.channels().find(message.channel_id);
+    std::string line = channel == tape_.channels().end()
+                           ? fmt::format("(channel {})", message.channel_id)
+                           : EscapeForTerminal(channel->second.topic);
+    line += "  ";
+    const tape::MessageType* type = types_.Of(message.channel_id);
+    if (type != nullptr) {
+      tape::AppendCompact(*type, message.data, compact, &line);
+    } else {
+      tape::AppendCompact(message.data, compact, &line);
+    }
+    return line;
+  }
+
+  TapeReader& tape_;
+  const ShowOptions& options_;
+  Console& console_;
+  tape::TypeTable types_;
+  tape::TextLines text_;
+  std::optional<uint64_t> start_;  // log_time of the first message
+  uint64_t shown_ = 0;
+  bool following_ = false;
+  std::deque<std::string> kept_;
+};
+
+Result<ExitCode> RunShow(const Arguments& arguments, Console& console) {
+  ASSIGN_OR_RETURN(const ShowOptions options, ReadOptions(arguments));
+  const std::string path = arguments.Value("TAPE");
+  ASSIGN_OR_RETURN(const auto tape, TapeReader::Open(RealFileSystem(), path));
+  const Status shown = Show(*tape, options, console).Run();
+  if (shown) RETURN_IF_ERROR(console.Flush());
+  for (const std::string& problem : tape->Problems()) {
+    console.Warn(fmt::format("{}: {}", path, problem));
+  }
+  RETURN_IF_ERROR(shown);
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+const Verb kShowVerb = {
+    .name = "show",
+    .summary = "print the messages of a tape as text",
+    .description =
+        "One line per message: seconds since the tape's first message, "
+        "topic, fields. Long values are cut unless --full is given.\n"
+        "\n"
+        "GLOB is a topic in which * stands for any part of one segment and ** "
+        "for any segments: /sensor/*, /input/**. TIME is a duration from the "
+        "first message (1.5s, 200ms, 1m30s) or, with an @, a time on the "
+        "tape's own clock (@8123.5s, @123456789ns); --from is included, --to "
+        "is not.",
+    .positionals = {{.name = "TAPE", .help = "an MCAP file"}},
+    .options =
+        {{.name = "topic",
+          .letter = 't',
+          .value = "GLOB",
+          .help = "only the topics that match",
+          .repeats = true},
+         {.name = "from", .value = "TIME", .help = "only from this time on"},
+         {.name = "to", .value = "TIME", .help = "only before this time"},
+         {.name = "grep",
+          .letter = 'g',
+          .value = "REGEX",
+          .help = "only messages whose topic or fields match, as in grep -E"},
+         {.name = "limit",
+          .letter = 'n',
+          .value = "N",
+          .help = "stop after N messages"},
+         {.name = "last", .value = "N", .help = "only the last N messages"},
+         {.name = "order",
+          .value = "ORDER",
+          .help = "in the order of",
+          .words = {"time", "file"},
+          .fallback = "time"},
+         {.name = "full", .help = "cut no value"},
+         {.name = "follow",
+          .letter = 'f',
+          .help = "wait for more until the recording ends"}},
+    .examples = {{"reprise show run.mcap --topic '/input/**' --from 2s --to 5s",
+                  "what was typed and touched in three seconds"},
+                 {"reprise show run.mcap --grep 'action=DOWN' --last 1",
+                  "the last finger that went down"},
+                 {"reprise show run.mcap --follow --topic /log",
+                  "the app's log while it is recorded"},
+                 {"reprise show run.mcap --json | jq -c .data",
+                  "the fields, for a program"}},
+    .run = RunShow,
+};
+
+}  // namespace reprise::cli

@@ -1,0 +1,16 @@
+// The table of each verb, each defined in the verb's own file.
+#pragma once
+
+#include "cli/verb.h"
+
+namespace reprise::cli {
+
+extern const Verb kInfoVerb;
+extern const Verb kShowVerb;
+extern const Verb kConvertVerb;
+extern const Verb kEditVerb;
+extern const Verb kRecoverVerb;
+extern const Verb kCompletionVerb;
+extern const Verb kHelpVerb;
+
+}  // namespace reprise::cli
