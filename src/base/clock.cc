@@ -55,7 +55,7 @@ class SystemClock : public Clock {
 
 }  // namespace
 
-ClockReading Clock::Read() {
+ClockReading Clock::ReadAll() {
   ClockReading best;
   best.uncertainty = std::numeric_limits<uint64_t>::max();
   for (int i = 0; i < kAnchorTries && best.uncertainty > 0; ++i) {

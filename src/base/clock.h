@@ -45,7 +45,7 @@ class Clock {
   virtual bool SleepUntil(uint64_t monotonic, std::stop_token stop) = 0;
 
   // The three clocks read together, as well as a few tries can.
-  ClockReading Read();
+  ClockReading ReadAll();
 };
 
 // The machine's own.

@@ -56,7 +56,7 @@ TEST(RealClock, BoottimeIncludesMonotonic) {
 
 TEST(RealClock, AnAnchorLiesWithinItsUncertainty) {
   const uint64_t before = RealClock().Monotonic();
-  const ClockReading anchor = RealClock().Read();
+  const ClockReading anchor = RealClock().ReadAll();
   const uint64_t after = RealClock().Monotonic();
   EXPECT_GE(anchor.times.monotonic, before);
   EXPECT_LE(anchor.times.monotonic, after);
@@ -85,7 +85,7 @@ class SlowClock : public Clock {
 TEST(Anchor, TakesTheBestOfItsTries) {
   // The first reading is interrupted for 300, the second takes 15 in all.
   SlowClock clock({100, 5, 300, 5, 100, 5, 5, 5});
-  const ClockReading anchor = clock.Read();
+  const ClockReading anchor = clock.ReadAll();
   // Second try: before 510, boottime at 515, realtime at 520, after 525.
   EXPECT_EQ(anchor.times, (ClockTimes{517, 1'515, 5'520}));
   EXPECT_EQ(anchor.uncertainty, 8u);
@@ -98,7 +98,7 @@ TEST(VirtualClock, StandsStill) {
     EXPECT_EQ(clock.Boottime(), 20u);
     EXPECT_EQ(clock.Realtime(), 30u);
   }
-  const ClockReading anchor = clock.Read();
+  const ClockReading anchor = clock.ReadAll();
   EXPECT_EQ(anchor.times, (ClockTimes{10, 20, 30}));
   EXPECT_EQ(anchor.uncertainty, 0u);
 }
@@ -106,7 +106,7 @@ TEST(VirtualClock, StandsStill) {
 TEST(VirtualClock, SleepingMovesIt) {
   VirtualClock clock({10, 20, 30});
   clock.SleepUntil(15);
-  EXPECT_EQ(clock.Read().times, (ClockTimes{15, 25, 35}));
+  EXPECT_EQ(clock.ReadAll().times, (ClockTimes{15, 25, 35}));
   clock.SleepUntil(12);
   EXPECT_EQ(clock.Monotonic(), 15u);
 }
@@ -123,9 +123,9 @@ TEST(VirtualClock, SuspendAndDateMoveTheClocksApart) {
   VirtualClock clock({10, 20, 30});
   clock.Advance(1);
   clock.Suspend(100);
-  EXPECT_EQ(clock.Read().times, (ClockTimes{11, 121, 131}));
+  EXPECT_EQ(clock.ReadAll().times, (ClockTimes{11, 121, 131}));
   clock.SetRealtime(7);
-  EXPECT_EQ(clock.Read().times, (ClockTimes{11, 121, 7}));
+  EXPECT_EQ(clock.ReadAll().times, (ClockTimes{11, 121, 7}));
 }
 
 constexpr auto kWaits = VirtualClock::Sleep::kWaitsForAdvance;

@@ -160,7 +160,7 @@ void TapeRecorder::ReportWaits(uint64_t now) {
 }
 
 void TapeRecorder::WriteAnchor(int reason) {
-  const auto reading = options_.clock->Read();
+  const auto reading = options_.clock->ReadAll();
   ClockAnchor anchor;
   anchor.set_id(NewId());
   anchor.set_reason(static_cast<ClockAnchor::Reason>(reason));
