@@ -15,7 +15,10 @@ namespace {
 
 // Names become keys of JSON and words of sentences.
 bool IsIdentifier(std::string_view name) {
-  if (name.empty() || (name[0] >= '0' && name[0] <= '9')) return false;
+  if (name.empty() || name.size() > kMaxTypeNameBytes ||
+      (name[0] >= '0' && name[0] <= '9')) {
+    return false;
+  }
   return std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            (c >= '0' && c <= '9') || c == '_';
@@ -291,7 +294,7 @@ size_t MessageType::Find(uint32_t number, size_t hint) const {
 }
 
 const FieldType* MessageType::Find(std::string_view field_name) const {
-  auto found = index_of.find(std::string(field_name));
+  auto found = index_of.find(field_name);
   return found == index_of.end() ? nullptr : &fields[found->second];
 }
 
