@@ -56,7 +56,7 @@ struct ReadFilter {
   // Inclusive, by log_time.
   uint64_t from = 0;
   uint64_t to = std::numeric_limits<uint64_t>::max();
-  std::optional<std::set<uint16_t>> channels;  // nullopt: all
+  std::optional<std::set<uint16_t>> channels = std::nullopt;  // all
   enum class Order { kLogTime, kFile } order = Order::kLogTime;
   size_t first_block = 0;  // skip the blocks before; for following a tape
 };

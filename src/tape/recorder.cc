@@ -3,7 +3,6 @@
 #include <chrono>
 
 #include "base/check.h"
-#include "base/log.h"
 #include "reprise/anchor.pb.h"
 #include "reprise/reprise_event.pb.h"
 #include "tape/channels.h"

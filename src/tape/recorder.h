@@ -67,6 +67,7 @@ class Feed {
 
  private:
   friend class TapeRecorder;
+  friend struct ReturnFeed;
   Feed(TapeRecorder* recorder, size_t ring_bytes)
       : recorder_(recorder), ring_(ring_bytes) {}
   void WaitAndPush(const Message& message);
