@@ -32,6 +32,12 @@ Status PartTape::Commit() {
   return {};
 }
 
+WriterOptions OptionsLike(const TapeReader& tape) {
+  WriterOptions options;
+  if (tape.tape_version() == 0) options.header.profile = tape.header().profile;
+  return options;
+}
+
 Status CheckAttachment(TapeReader& in, const AttachmentIndex& attachment) {
   uint64_t size = 0;
   RETURN_IF_ERROR(

@@ -43,6 +43,10 @@ class PartTape {
   bool committed_ = false;
 };
 
+// How to write the copy of a tape: the same profile, but whole if a damaged
+// Header has lost it.
+WriterOptions OptionsLike(const TapeReader& tape);
+
 // Every message in the order of the file: what is copied so keeps its order.
 inline ReadFilter InFileOrder() {
   ReadFilter filter;

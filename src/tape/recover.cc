@@ -105,12 +105,6 @@ bool NeedsEnd(const TapeReader& tape) {
          });
 }
 
-WriterOptions LikeHeaderOf(const TapeReader& tape) {
-  WriterOptions options;
-  options.header.profile = tape.header().profile;
-  return options;
-}
-
 uint64_t CountReadable(const TapeReader& tape) {
   return static_cast<uint64_t>(
       std::ranges::count_if(tape.blocks(), [&tape](const Block& block) {
@@ -133,8 +127,7 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
                 in);
   }
   ASSIGN_OR_RETURN(auto tape, TapeReader::Open(files, in, {.verify = true}));
-  ASSIGN_OR_RETURN(auto part,
-                   PartTape::Create(files, out, LikeHeaderOf(*tape)));
+  ASSIGN_OR_RETURN(auto part, PartTape::Create(files, out, OptionsLike(*tape)));
   TapeWriter& writer = part->writer();
 
   RecoverReport report;
@@ -187,7 +180,7 @@ Result<bool> Repack(FileSystem& files, const std::string& path) {
       !IsWorthRepacking(tape->blocks())) {
     return false;
   }
-  WriterOptions options = LikeHeaderOf(*tape);
+  WriterOptions options;
   options.header = tape->header();
   ASSIGN_OR_RETURN(auto part, PartTape::Create(files, path, options));
   TapeWriter& writer = part->writer();
