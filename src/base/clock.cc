@@ -16,7 +16,7 @@ constexpr uint64_t kSecond = 1'000'000'000;
 // Enough that one of them is not interrupted, few enough to take microseconds.
 constexpr int kAnchorTries = 8;
 
-uint64_t Read(clockid_t id) {
+uint64_t ReadSystem(clockid_t id) {
   timespec now;
   CHECK_EQ(clock_gettime(id, &now), 0);
   return static_cast<uint64_t>(now.tv_sec) * kSecond +
@@ -25,9 +25,9 @@ uint64_t Read(clockid_t id) {
 
 class SystemClock : public Clock {
  public:
-  uint64_t Monotonic() override { return Read(CLOCK_MONOTONIC); }
-  uint64_t Boottime() override { return Read(CLOCK_BOOTTIME); }
-  uint64_t Realtime() override { return Read(CLOCK_REALTIME); }
+  uint64_t Monotonic() override { return ReadSystem(CLOCK_MONOTONIC); }
+  uint64_t Boottime() override { return ReadSystem(CLOCK_BOOTTIME); }
+  uint64_t Realtime() override { return ReadSystem(CLOCK_REALTIME); }
 
   using Clock::SleepUntil;
   bool SleepUntil(uint64_t monotonic, std::stop_token stop) override {
@@ -104,13 +104,12 @@ bool VirtualClock::SleepUntil(uint64_t monotonic, std::stop_token stop) {
     return true;
   }
   const bool actor = actors_.contains(std::this_thread::get_id());
-  const auto self = sleepers_.insert({monotonic, arrivals_++}).first;
+  const std::pair self(monotonic, arrivals_++);
+  sleepers_.insert(self);
   if (actor) --running_;
   changed_.notify_all();
-  // Several may be due at once; they leave in their order.
-  const bool woken = changed_.wait(lock, stop, [&] {
-    return now_.monotonic >= monotonic && self == sleepers_.begin();
-  });
+  // Being due is not enough: several may be, and they leave one at a time.
+  const bool woken = changed_.wait(lock, stop, [&] { return woken_ == self; });
   sleepers_.erase(self);
   if (actor) ++running_;
   changed_.notify_all();
@@ -148,6 +147,7 @@ void VirtualClock::Advance(uint64_t nanoseconds) {
   while (!sleepers_.empty() && sleepers_.begin()->first <= target) {
     const auto next = *sleepers_.begin();
     MoveTo(std::max(next.first, now_.monotonic));
+    woken_ = next;
     changed_.notify_all();
     changed_.wait(lock, [&] { return !sleepers_.contains(next); });
     changed_.wait(lock, nobody_runs);

@@ -109,6 +109,7 @@ class VirtualClock : public Clock {
   uint64_t arrivals_ = 0;
   // Wake time and arrival of each sleeper, in the order of waking.
   std::set<std::pair<uint64_t, uint64_t>> sleepers_;
+  std::pair<uint64_t, uint64_t> woken_;  // the last one that was to wake
   std::set<std::thread::id> actors_;
   size_t running_ = 0;  // actors that do not sleep
 };

@@ -39,7 +39,7 @@ class [[nodiscard]] Result : public tl::expected<T, Error> {
  public:
   using Base = tl::expected<T, Error>;
   using Base::Base;
-  // NOLINTNEXTLINE(google-explicit-constructor): results of and_then() etc.
+  // NOLINTNEXTLINE(google-explicit-constructor): results of map()
   Result(Base base) : Base(std::move(base)) {}
 };
 

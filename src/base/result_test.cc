@@ -61,9 +61,12 @@ TEST(Result, ReturnIfErrorStopsAtTheFirstError) {
 
 TEST(Result, MovesWhatCannotBeCopied) { EXPECT_EQ(**Boxed(5), 5); }
 
-TEST(Result, ChainsWithTheOperationsOfExpected) {
-  const Result<int> result = Half(8).and_then(Half);
-  EXPECT_EQ(result.value(), 2);
+TEST(Result, IsMadeFromWhatMapGives) {
+  const auto doubled = [](int value) { return value * 2; };
+  const Result<int> result = Half(8).map(doubled);
+  EXPECT_EQ(result.value(), 8);
+  const Result<int> failed = Half(7).map(doubled);
+  EXPECT_EQ(failed.error().message, "7 is odd; give an even number");
 }
 
 TEST(Result, FailTakesAWholeError) {

@@ -4,8 +4,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/pidfd.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -427,7 +427,8 @@ Result<Subprocess> Subprocess::Start(SubprocessOptions options) {
   ASSIGN_OR_RETURN(const int err_fd, open_output(options.err, &err));
   ASSIGN_OR_RETURN(const pid_t pid,
                    Spawn(options, in.read.get(), out_fd, err_fd));
-  Fd pidfd(pidfd_open(pid, 0));
+  // Not the function of glibc, whose header forgets extern "C" in 2.36.
+  Fd pidfd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
   if (!pidfd.valid()) {
     const int code = errno;
     kill(-pid, SIGKILL);

@@ -32,13 +32,13 @@ struct SubprocessOptions {
   enum class Output { kCapture, kInherit, kDiscard };
 
   // The program, looked for in our PATH if it has no slash, and its arguments.
-  std::vector<std::string> argv;
+  std::vector<std::string> argv = {};
   // Added to our environment, or put in the place of what is there.
-  std::vector<std::pair<std::string, std::string>> environment;
+  std::vector<std::pair<std::string, std::string>> environment = {};
   // Empty: ours.
-  std::string working_directory;
+  std::string working_directory = {};
   // What it reads from its standard input before the end.
-  std::string input;
+  std::string input = {};
   Output out = Output::kCapture;
   Output err = Output::kCapture;
   // Of each output; what comes after is read and dropped, so that a chatty

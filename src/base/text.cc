@@ -14,10 +14,9 @@ constexpr size_t kMaxQuoted = 80;
 constexpr size_t kMaxSuggestedWord = 64;
 
 std::string Quoted(std::string_view text) {
-  if (text.size() <= kMaxQuoted) {
-    return "\"" + EscapeForTerminal(text) + "\"";
-  }
-  return "\"" + EscapeForTerminal(text.substr(0, kMaxQuoted)) + "...\"";
+  const bool cut = text.size() > kMaxQuoted;
+  return fmt::format("\"{}{}\"", EscapeForTerminal(text.substr(0, kMaxQuoted)),
+                     cut ? "..." : "");
 }
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -86,7 +85,8 @@ tl::expected<uint64_t, std::string_view> Scale(std::string_view whole,
     if (value > kMaxDuration / 10) return tl::make_unexpected(kTooLong);
     value = value * 10 + static_cast<uint64_t>(c - '0');
   }
-  if (value > kMaxDuration / unit) return tl::make_unexpected(kTooLong);
+  // One more than the maximum may still be the minimum.
+  if (value > (kMaxDuration + 1) / unit) return tl::make_unexpected(kTooLong);
   value *= unit;
 
   while (fraction.ends_with('0')) fraction.remove_suffix(1);
@@ -138,9 +138,8 @@ Result<uint64_t> ParseMagnitude(std::string_view text, std::string_view rest,
     next_unit = index + 1;
     const auto part = Scale(whole, fraction, unit->nanoseconds);
     if (!part) return BadDuration(text, part.error());
-    // Cannot overflow: the total so far and the part are near 2^63 at most.
+    if (*part > limit - total) return BadDuration(text, kTooLong);
     total += *part;
-    if (total > limit) return BadDuration(text, kTooLong);
   }
   return total;
 }

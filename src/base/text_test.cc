@@ -160,6 +160,8 @@ TEST(Duration, SignedOnesTakeASign) {
   EXPECT_EQ(ParseSignedDuration("-0").value(), 0);
   EXPECT_EQ(ParseSignedDuration("-9223372036854775808ns").value(),
             std::numeric_limits<int64_t>::min());
+  // Must not wrap around to a small number.
+  EXPECT_FALSE(ParseSignedDuration("-9223372036s9223372036854775808ns"));
   for (const char* bad : {"--1s", "-", "+-1s", "1s-1ms", "-9223372037s",
                           "9223372036854775808ns"}) {
     EXPECT_FALSE(ParseSignedDuration(bad).has_value()) << bad;

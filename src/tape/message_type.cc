@@ -223,9 +223,10 @@ class SchemaCompiler {
         return Refuse(fmt::format("{}.{} is in a oneof that is not there",
                                   type.name, field->name));
       }
-      field->oneof = proto.oneof_index();
+      // The oneof of an optional field is a formality.
+      if (!proto.proto3_optional()) field->oneof = proto.oneof_index();
     }
-    field->implicit = proto3 && !field->repeated && field->oneof < 0 &&
+    field->implicit = proto3 && !field->repeated && !proto.has_oneof_index() &&
                       field->kind != FieldKind::kMessage;
     if (field->kind == FieldKind::kMessage) {
       auto found = messages_.find(proto.type_name());

@@ -232,7 +232,9 @@ Status WriteText(TapeReader& tape, const TextSink& sink) {
 
   MessageTextWriter writer(tape.schemas(), tape.channels(),
                            MessageTextWriter::Sequence::kWhenNeeded);
-  MessageCursor cursor = tape.Messages({.order = ReadFilter::Order::kFile});
+  ReadFilter filter;
+  filter.order = ReadFilter::Order::kFile;
+  MessageCursor cursor = tape.Messages(filter);
   while (const Message* message = cursor.Next()) {
     writer.AppendLine(*message, &lines);
     RETURN_IF_ERROR(flush(kFlushBytes));
