@@ -1,5 +1,7 @@
 #include "tape/encode.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -371,9 +373,13 @@ Status EncodeJson(const MessageType& type, const JsonLine& line,
 std::string DidYouMean(std::string_view word,
                        std::span<const std::string_view> candidates) {
   // The distance takes the product of both lengths.
-  if (word.size() > 100) return "";
-  std::string_view near = ClosestTo(word, candidates);
-  return near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near);
+  std::string_view near;
+  if (word.size() <= 100) near = ClosestTo(word, candidates);
+  if (!near.empty()) return fmt::format("; did you mean \"{}\"?", near);
+  constexpr size_t kFew = 8;
+  if (candidates.empty() || candidates.size() > kFew) return "";
+  return fmt::format("; there {} {}", candidates.size() == 1 ? "is" : "are",
+                     fmt::join(candidates, ", "));
 }
 
 }  // namespace reprise::tape

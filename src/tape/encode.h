@@ -24,7 +24,8 @@ Status EncodeJson(const MessageType& type, const JsonLine& line,
                   const JsonValue& value, std::string_view name,
                   std::string* out);
 
-// "; did you mean \"topic\"?", or nothing when no candidate is near.
+// "; did you mean \"topic\"?"; when no candidate is near, the names of all if
+// there are few, or nothing.
 std::string DidYouMean(std::string_view word,
                        std::span<const std::string_view> candidates);
 
