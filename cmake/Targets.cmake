@@ -18,6 +18,9 @@ function(reprise_library folder)
   endif()
 endfunction()
 
+# All unit tests, for the builds that run only these.
+add_custom_target(unit_tests)
+
 # reprise_test(NAME SOURCES ... LIBRARIES ...): a gtest binary, each test of
 # which is a test of ctest.
 function(reprise_test name)
@@ -26,5 +29,7 @@ function(reprise_test name)
   target_link_libraries(${name}
     PRIVATE ${ARG_LIBRARIES} GTest::gmock GTest::gtest_main)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
-    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    PROPERTIES LABELS unit)
+  add_dependencies(unit_tests ${name})
 endfunction()

@@ -100,7 +100,8 @@ class Show {
         options_(options),
         console_(console),
         types_(tape.schemas(), tape.channels()),
-        text_(tape) {}
+        text_(tape.schemas(), tape.channels(),
+              tape::MessageTextWriter::Sequence::kAlways) {}
 
   Status Run() {
     RETURN_IF_ERROR(ShowBlocksFrom(0));
@@ -158,7 +159,7 @@ class Show {
   Status ShowMessage(const Message& message) {
     std::string line;
     if (options_.json) {
-      RETURN_IF_ERROR(text_.AppendMessage(message, &line));
+      text_.AppendLine(message, &line);
       if (options_.grep && !options_.grep->Matches(line)) return {};
     } else {
       if (options_.grep &&
@@ -210,7 +211,7 @@ class Show {
   const ShowOptions& options_;
   Console& console_;
   tape::TypeTable types_;
-  tape::TextLines text_;
+  tape::MessageTextWriter text_;
   std::optional<uint64_t> start_;  // log_time of the first message
   uint64_t shown_ = 0;
   bool following_ = false;

@@ -43,6 +43,10 @@ class PartTape {
   bool committed_ = false;
 };
 
+// How to write the copy of a tape: with a good Header if it is one of ours,
+// even if its own is damaged, or else with the profile that it has.
+WriterOptions OptionsLike(const TapeReader& tape);
+
 // Every message in the order of the file: what is copied so keeps its order.
 inline ReadFilter InFileOrder() {
   ReadFilter filter;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "base/text.h"
 #include "tape/json_text.h"
 #include "tape/wire.h"
 
@@ -103,50 +104,64 @@ bool AppendScalar(const FieldType& field, uint64_t value,
   }
 }
 
-bool JsonMessage(const MessageType& type, std::string_view data, int depth,
-                 std::string* out);
+using Keys = std::unordered_set<std::string>;
+
+// False anywhere: this message cannot be JSON.
+class Json {
+ public:
+  explicit Json(std::string* out)
+      : out_(*out), limit_(out->size() + kMaxJsonBytes) {}
+
+  bool Message(const MessageType& type, std::string_view data, int depth);
+
+ private:
+  bool Value(const FieldType& field, const WireReader& fields, int depth);
+  bool Packed(const FieldType& field, std::string_view data);
+  bool MapEntry(const MessageType& type, std::string_view data, int depth,
+                Keys* keys);
+  bool TooLong() const { return out_.size() > limit_; }
+
+  std::string& out_;
+  const size_t limit_;
+};
 
 // The value of a field as it stands in `fields`.
-bool JsonValue(const FieldType& field, const WireReader& fields, int depth,
-               std::string* out) {
+bool Json::Value(const FieldType& field, const WireReader& fields, int depth) {
   switch (field.kind) {
     case FieldKind::kString:
       if (!IsUtf8(fields.bytes())) return false;
-      AppendJsonString(out, fields.bytes());
+      AppendJsonString(&out_, fields.bytes());
       return true;
     case FieldKind::kBytes:
-      out->push_back('"');
-      AppendHex(out, fields.bytes());
-      out->push_back('"');
+      out_.push_back('"');
+      AppendHex(&out_, fields.bytes());
+      out_.push_back('"');
       return true;
     case FieldKind::kMessage:
-      return JsonMessage(*field.message, fields.bytes(), depth + 1, out);
+      return Message(*field.message, fields.bytes(), depth + 1);
     case FieldKind::kGroup:
       return false;
     default:
-      return AppendScalar(field, fields.value(), "\"", out);
+      return AppendScalar(field, fields.value(), "\"", &out_);
   }
 }
 
-bool JsonPacked(const FieldType& field, std::string_view data,
-                std::string* out) {
+bool Json::Packed(const FieldType& field, std::string_view data) {
   WireType type = WireTypeOf(field.kind);
   WireReader packed(data);
   if (packed.AtEnd()) return false;
   while (!packed.AtEnd()) {
     uint64_t value = ReadPacked(&packed, type);
-    if (!AppendScalar(field, value, "\"", out)) return false;
-    out->push_back(',');
+    if (TooLong() || !AppendScalar(field, value, "\"", &out_)) return false;
+    out_.push_back(',');
   }
-  out->back() = ']';
+  out_.back() = ']';
   return packed.ok() && packed.minimal();
 }
 
-using Keys = std::unordered_set<std::string>;
-
 // "key":value of one entry of a map.
-bool JsonMapEntry(const MessageType& type, std::string_view data, int depth,
-                  Keys* keys, std::string* out) {
+bool Json::MapEntry(const MessageType& type, std::string_view data, int depth,
+                    Keys* keys) {
   const FieldType& key = type.fields[0];
   const FieldType& value = type.fields[1];
   WireReader fields(data);
@@ -154,22 +169,22 @@ bool JsonMapEntry(const MessageType& type, std::string_view data, int depth,
       fields.type() != WireTypeOf(key.kind)) {
     return false;
   }
-  size_t start = out->size();
+  size_t start = out_.size();
   if (key.kind == FieldKind::kString) {
-    if (!JsonValue(key, fields, depth, out)) return false;
+    if (!Value(key, fields, depth)) return false;
   } else {
     // Large integers bring their own quotes.
-    if (!AppendScalar(key, fields.value(), "", out)) return false;
-    if (out->back() != '"') {
-      out->insert(start, 1, '"');
-      out->push_back('"');
+    if (!AppendScalar(key, fields.value(), "", &out_)) return false;
+    if (out_.back() != '"') {
+      out_.insert(start, 1, '"');
+      out_.push_back('"');
     }
   }
-  if (!keys->insert(out->substr(start)).second) return false;
-  out->push_back(':');
+  if (!keys->insert(out_.substr(start)).second) return false;
+  out_.push_back(':');
   if (!fields.Next() || fields.number() != 2 ||
       fields.type() != WireTypeOf(value.kind) ||
-      !JsonValue(value, fields, depth + 1, out)) {
+      !Value(value, fields, depth + 1)) {
     return false;
   }
   return !fields.Next() && fields.ok() && fields.minimal();
@@ -180,41 +195,40 @@ bool IsDefault(const FieldType& field, const WireReader& fields) {
                                                      : fields.value() == 0;
 }
 
-bool JsonMessage(const MessageType& type, std::string_view data, int depth,
-                 std::string* out) {
+bool Json::Message(const MessageType& type, std::string_view data, int depth) {
   if (depth > kMaxMessageDepth) return false;
-  out->push_back('{');
+  out_.push_back('{');
   WireReader fields(data);
   const FieldType* open = nullptr;  // a list or map that is not closed yet
   size_t next = 0;                  // the least index that may come
   uint64_t oneofs = 0;              // which of them have a value
   Keys keys;
   while (fields.Next()) {
+    if (TooLong()) return false;
     size_t index = type.Find(fields.number(), next > 0 ? next - 1 : 0);
     if (index == type.fields.size()) return false;
     const FieldType& field = type.fields[index];
     if (open == &field) {
       if (fields.type() != WireTypeOf(field.kind)) return false;
-      out->push_back(',');
-      if (!(field.map ? JsonMapEntry(*field.message, fields.bytes(), depth,
-                                     &keys, out)
-                      : JsonValue(field, fields, depth, out))) {
+      out_.push_back(',');
+      if (!(field.map ? MapEntry(*field.message, fields.bytes(), depth, &keys)
+                      : Value(field, fields, depth))) {
         return false;
       }
       continue;
     }
     if (index < next) return false;
-    if (open != nullptr) out->push_back(open->map ? '}' : ']');
+    if (open != nullptr) out_.push_back(open->map ? '}' : ']');
     open = nullptr;
-    if (next > 0) out->push_back(',');
+    if (next > 0) out_.push_back(',');
     next = index + 1;
-    out->push_back('"');
-    out->append(field.name);
-    out->append("\":");
+    out_.push_back('"');
+    out_.append(field.name);
+    out_.append("\":");
     if (field.packed) {
-      out->push_back('[');
+      out_.push_back('[');
       if (fields.type() != WireType::kLength ||
-          !JsonPacked(field, fields.bytes(), out)) {
+          !Packed(field, fields.bytes())) {
         return false;
       }
       continue;
@@ -230,20 +244,20 @@ bool JsonMessage(const MessageType& type, std::string_view data, int depth,
     if (field.map) {
       keys.clear();
       open = &field;
-      out->push_back('{');
-      if (!JsonMapEntry(*field.message, fields.bytes(), depth, &keys, out)) {
+      out_.push_back('{');
+      if (!MapEntry(*field.message, fields.bytes(), depth, &keys)) {
         return false;
       }
       continue;
     }
     if (field.repeated) {
       open = &field;
-      out->push_back('[');
+      out_.push_back('[');
     }
-    if (!JsonValue(field, fields, depth, out)) return false;
+    if (!Value(field, fields, depth)) return false;
   }
-  if (open != nullptr) out->push_back(open->map ? '}' : ']');
-  out->push_back('}');
+  if (open != nullptr) out_.push_back(open->map ? '}' : ']');
+  out_.push_back('}');
   return fields.ok() && fields.minimal();
 }
 
@@ -299,7 +313,9 @@ class Compact {
     bool cut = options_.max_text != 0 && text.size() > options_.max_text;
     size_t shown = text.size();
     if (cut) shown = WholeUtf8Prefix(text.substr(0, options_.max_text));
-    AppendJsonString(&out_, text.substr(0, shown));
+    std::string quoted;
+    AppendJsonString(&quoted, text.substr(0, shown));
+    out_.append(EscapeForTerminal(quoted));
     if (cut) {
       fmt::format_to(std::back_inserter(out_), "...({} bytes)", text.size());
     }
@@ -338,7 +354,7 @@ class Compact {
         uint64_t value = ReadPacked(&packed, type);
         if (!packed.ok() || TooMany(++*elements)) continue;
         if (*elements > 1) out_.append(", ");
-        AppendScalar(field, value, "", &out_);
+        Scalar(field, value);
       }
       return;
     }
@@ -365,8 +381,17 @@ class Compact {
         out_.push_back('}');
         return;
       default:
-        AppendScalar(field, fields.value(), "", &out_);
+        Scalar(field, fields.value());
     }
+  }
+
+  // JSON needs quotes around some numbers, people do not.
+  void Scalar(const FieldType& field, uint64_t value) {
+    size_t start = out_.size();
+    AppendScalar(field, value, "", &out_);
+    if (out_[start] != '"') return;
+    out_.pop_back();
+    out_.erase(start, 1);
   }
 
   void Unknown(const WireReader& fields) {
@@ -386,7 +411,7 @@ class Compact {
 bool AppendJson(const MessageType& type, std::string_view data,
                 std::string* out) {
   size_t before = out->size();
-  if (JsonMessage(type, data, 1, out)) return true;
+  if (Json(out).Message(type, data, 1)) return true;
   out->resize(before);
   return false;
 }

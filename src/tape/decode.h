@@ -18,6 +18,10 @@
 
 namespace reprise::tape {
 
+// Longer ones are left to be shown as bytes: people do not read them, and a
+// schema with long names could make gigabytes of a small message.
+inline constexpr size_t kMaxJsonBytes = 16u << 20;
+
 // Appends the message as a JSON object with the names of its fields. False,
 // and *out as it was, when that would lose something: unknown fields, another
 // order, a number in more bytes than it needs, text that is not UTF-8, a NaN

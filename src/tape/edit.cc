@@ -110,9 +110,8 @@ Result<EditReport> Editor::Run(const std::string& path) {
   if (surveyed_) RETURN_IF_ERROR(SurveyAll());
   report_.id_offsets = id_offsets_;
 
-  WriterOptions options;
-  options.header.profile = parts_.front().tape->header().profile;
-  ASSIGN_OR_RETURN(out_, PartTape::Create(files_, path, options));
+  ASSIGN_OR_RETURN(
+      out_, PartTape::Create(files_, path, OptionsLike(*parts_[0].tape)));
   for (const Metadata& record : MergeMetadata(parts_, plan_, &report_)) {
     RETURN_IF_ERROR(out_->writer().AddMetadata(record));
   }

@@ -15,7 +15,10 @@ namespace {
 
 // Names become keys of JSON and words of sentences.
 bool IsIdentifier(std::string_view name) {
-  if (name.empty() || (name[0] >= '0' && name[0] <= '9')) return false;
+  if (name.empty() || name.size() > kMaxTypeNameBytes ||
+      (name[0] >= '0' && name[0] <= '9')) {
+    return false;
+  }
   return std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            (c >= '0' && c <= '9') || c == '_';
@@ -220,9 +223,10 @@ class SchemaCompiler {
         return Refuse(fmt::format("{}.{} is in a oneof that is not there",
                                   type.name, field->name));
       }
-      field->oneof = proto.oneof_index();
+      // The oneof of an optional field is a formality.
+      if (!proto.proto3_optional()) field->oneof = proto.oneof_index();
     }
-    field->implicit = proto3 && !field->repeated && field->oneof < 0 &&
+    field->implicit = proto3 && !field->repeated && !proto.has_oneof_index() &&
                       field->kind != FieldKind::kMessage;
     if (field->kind == FieldKind::kMessage) {
       auto found = messages_.find(proto.type_name());
@@ -291,7 +295,7 @@ size_t MessageType::Find(uint32_t number, size_t hint) const {
 }
 
 const FieldType* MessageType::Find(std::string_view field_name) const {
-  auto found = index_of.find(std::string(field_name));
+  auto found = index_of.find(field_name);
   return found == index_of.end() ? nullptr : &fields[found->second];
 }
 

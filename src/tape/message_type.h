@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -53,11 +54,21 @@ enum class FieldKind : uint8_t {
 
 struct MessageType;
 
+// Lets names be looked up without making a string of them.
+struct NameHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view name) const {
+    return std::hash<std::string_view>{}(name);
+  }
+};
+template <typename T>
+using NameMap = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
+
 struct EnumType {
   std::string name;
   std::vector<std::string> value_names;  // in the order of the schema
   std::unordered_map<int32_t, std::string> name_of;  // the first, with aliases
-  std::unordered_map<std::string, int32_t> number_of;
+  NameMap<int32_t> number_of;
 };
 
 struct FieldType {
@@ -78,7 +89,7 @@ struct MessageType {
   bool is_map_entry = false;
   std::vector<FieldType> fields;  // by ascending number
   std::vector<std::string> oneofs;
-  std::unordered_map<std::string, uint32_t> index_of;  // field name to fields
+  NameMap<uint32_t> index_of;  // field name to fields
 
   // The index of a field, or fields.size(). Fields come in ascending order as
   // a rule, so the search begins at `hint`.

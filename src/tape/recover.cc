@@ -51,6 +51,10 @@ Loss MakeLoss(const TapeReader& tape, const Damage& damage) {
       loss.before = block.start_time;
     }
   }
+  // Chunks that overlap in time tell nothing.
+  if (loss.after && loss.before && *loss.after > *loss.before) {
+    loss.after = loss.before = std::nullopt;
+  }
   return loss;
 }
 
@@ -105,12 +109,6 @@ bool NeedsEnd(const TapeReader& tape) {
          });
 }
 
-WriterOptions LikeHeaderOf(const TapeReader& tape) {
-  WriterOptions options;
-  options.header.profile = tape.header().profile;
-  return options;
-}
-
 uint64_t CountReadable(const TapeReader& tape) {
   return static_cast<uint64_t>(
       std::ranges::count_if(tape.blocks(), [&tape](const Block& block) {
@@ -133,8 +131,7 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
                 in);
   }
   ASSIGN_OR_RETURN(auto tape, TapeReader::Open(files, in, {.verify = true}));
-  ASSIGN_OR_RETURN(auto part,
-                   PartTape::Create(files, out, LikeHeaderOf(*tape)));
+  ASSIGN_OR_RETURN(auto part, PartTape::Create(files, out, OptionsLike(*tape)));
   TapeWriter& writer = part->writer();
 
   RecoverReport report;
@@ -143,6 +140,15 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
   for (const Metadata& record : tape->metadata()) {
     RETURN_IF_ERROR(writer.AddMetadata(record));
     report.metadata++;
+  }
+  if (NeedsEnd(*tape)) {
+    Metadata end{std::string(metadata::kEnd),
+                 {{std::string(metadata_key::kEndReason), "recovered"}}};
+    if (tape->statistics().message_count > 0) {
+      end.metadata[std::string(metadata_key::kEndTime)] =
+          std::to_string(tape->statistics().message_end_time);
+    }
+    RETURN_IF_ERROR(writer.AddMetadata(end));
   }
   for (const AttachmentIndex& attachment : tape->attachments()) {
     if (const Status whole = CheckAttachment(*tape, attachment); !whole) {
@@ -158,15 +164,6 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
   }
   RETURN_IF_ERROR(CopySchemasAndChannels(*tape, writer));
   RETURN_IF_ERROR(CopyMessages(*tape, writer, &report.messages));
-  if (NeedsEnd(*tape)) {
-    Metadata end{std::string(metadata::kEnd),
-                 {{std::string(metadata_key::kEndReason), "recovered"}}};
-    if (report.messages > 0) {
-      end.metadata[std::string(metadata_key::kEndTime)] =
-          std::to_string(tape->statistics().message_end_time);
-    }
-    RETURN_IF_ERROR(writer.AddMetadata(end));
-  }
   RETURN_IF_ERROR(part->Commit());
   report.chunks = CountReadable(*tape);
   report.losses = FindLosses(*tape);
@@ -187,7 +184,7 @@ Result<bool> Repack(FileSystem& files, const std::string& path) {
       !IsWorthRepacking(tape->blocks())) {
     return false;
   }
-  WriterOptions options = LikeHeaderOf(*tape);
+  WriterOptions options;
   options.header = tape->header();
   ASSIGN_OR_RETURN(auto part, PartTape::Create(files, path, options));
   TapeWriter& writer = part->writer();

@@ -89,6 +89,12 @@ class ProtoText {
         ParseField(word, message);
       }
     }
+    // An optional field is in a oneof of its own, after all others.
+    for (Field& field : *message->mutable_field()) {
+      if (!field.proto3_optional()) continue;
+      field.set_oneof_index(message->oneof_decl_size());
+      message->add_oneof_decl()->set_name("_" + field.name());
+    }
   }
 
   Field* ParseField(std::string word, Message* message) {
@@ -136,11 +142,7 @@ class ProtoText {
       word = Word();
     }
     EXPECT_EQ(word, ";") << field->name();
-    if (optional) {
-      field->set_proto3_optional(true);
-      field->set_oneof_index(message->oneof_decl_size());
-      message->add_oneof_decl()->set_name("_" + field->name());
-    }
+    if (optional) field->set_proto3_optional(true);
     return field;
   }
 

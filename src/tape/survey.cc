@@ -106,7 +106,7 @@ class Bases {
 
 TapeFacts::TapeFacts(const TapeReader& tape)
     : tape_(tape),
-      links_(tape.header(), tape.schemas(), tape.channels()),
+      links_(OptionsLike(tape).header, tape.schemas(), tape.channels()),
       types_(tape.schemas(), tape.channels()) {}
 
 const ChannelFacts& TapeFacts::Of(uint16_t channel_id) {

@@ -89,6 +89,7 @@ class TapeWriter {
 
   // Of the closed chunks; counts per channel come with Finish().
   const Statistics& statistics() const { return statistics_; }
+  const std::map<uint16_t, Schema>& schemas() const { return schemas_; }
   const std::map<uint16_t, Channel>& channels() const { return channels_; }
   uint64_t file_size() const { return size_; }
 

@@ -1,0 +1,153 @@
+// Tapes that are cut at any byte, or have bits flipped: they open, everything
+// that was not hit is read, and the reader says what is wrong.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/memory_file_system.h"
+#include "crash_testing.h"
+#include "tape/copy.h"
+
+namespace reprise::tape {
+namespace {
+
+constexpr std::string_view kPath = "tape";
+
+// The numbers of the messages in the chunks that `whole` accepts.
+template <typename Whole>
+std::vector<int64_t> Expected(const Layout& layout, Whole whole) {
+  std::vector<int64_t> numbers;
+  for (const Layout::Piece& chunk : layout.chunks) {
+    if (!whole(chunk)) continue;
+    numbers.insert(numbers.end(), chunk.numbers.begin(), chunk.numbers.end());
+  }
+  return numbers;
+}
+
+void CheckCut(const Layout& layout, uint64_t size) {
+  SCOPED_TRACE(fmt::format("cut at byte {}", size));
+  MemoryFileSystem files;
+  files.Put(std::string(kPath), layout.bytes.substr(0, size));
+  const auto found = OpenAndRecover(files, std::string(kPath));
+  if (!found) {
+    EXPECT_EQ(size, 0u) << "only an empty file is no tape";
+    return;
+  }
+  const auto whole = [size](const Layout::Piece& piece) {
+    return piece.end <= size;
+  };
+  EXPECT_EQ(found->numbers, Expected(layout, whole));
+  EXPECT_EQ(found->complete, size == layout.bytes.size());
+  EXPECT_EQ(found->problems.empty(), size == layout.bytes.size());
+
+  const auto tape = TapeReader::Open(files, std::string(kPath));
+  const auto attachments = std::ranges::count_if(layout.attachments, whole);
+  EXPECT_EQ((*tape)->attachments().size(), static_cast<size_t>(attachments));
+  for (const AttachmentIndex& attachment : (*tape)->attachments()) {
+    EXPECT_TRUE(CheckAttachment(**tape, attachment));
+  }
+}
+
+TEST(Truncation, AtEveryByteOfASmallTapeKeepsEveryWholeChunk) {
+  uint64_t count = 0;
+  for (const Compression compression :
+       {Compression::kZstd, Compression::kNone}) {
+    const Layout layout = MakeTape(40, 9, compression);
+    for (uint64_t size = 0; size <= layout.bytes.size(); size++) {
+      CheckCut(layout, size);
+      if (::testing::Test::HasFailure()) return;
+      count++;
+    }
+  }
+  Tried("cut at every byte of a small one", count,
+        "every whole chunk and attachment");
+}
+
+TEST(Truncation, AtRandomBytesOfALargeTapeKeepsEveryWholeChunk) {
+  const Layout layout = MakeTape(150'000, 1'500, Compression::kZstd);
+  const uint64_t count = Full() ? 500 : 20;
+  for (uint64_t i = 0; i < count; i++) {
+    CheckCut(layout, RandomBelow(layout.bytes.size()));
+    if (::testing::Test::HasFailure()) return;
+  }
+  Tried(fmt::format("cut at random bytes of one of {} MiB",
+                    layout.bytes.size() >> 20),
+        count, "every whole chunk and attachment");
+}
+
+// What is to be read after these bits were flipped.
+void CheckFlips(const Layout& layout, const std::vector<uint64_t>& bits) {
+  std::string trace = "flipped bits";
+  std::string bytes = layout.bytes;
+  bool in_header = false;
+  for (const uint64_t bit : bits) {
+    trace += fmt::format(" {}.{}", bit / 8, bit % 8);
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
+    in_header |= bit / 8 < layout.header_end;
+  }
+  SCOPED_TRACE(trace);
+  MemoryFileSystem files;
+  files.Put(std::string(kPath), bytes);
+  const auto found = OpenAndRecover(files, std::string(kPath));
+  if (!found) {
+    // Several bits may make something else of the beginning.
+    EXPECT_TRUE(in_header && bits.size() > 1);
+    return;
+  }
+  const std::vector<int64_t> expected =
+      Expected(layout, [&bits](const Layout::Piece& chunk) {
+        return std::ranges::none_of(bits, [&chunk](uint64_t bit) {
+          return bit / 8 >= chunk.offset && bit / 8 < chunk.end;
+        });
+      });
+  // A flip may hit what nobody needs, so there may be more.
+  EXPECT_TRUE(std::ranges::includes(found->numbers, expected))
+      << found->numbers.size() << " messages, not " << expected.size();
+  EXPECT_TRUE(std::ranges::is_sorted(found->numbers));
+  EXPECT_TRUE(std::ranges::adjacent_find(found->numbers) ==
+              found->numbers.end());
+  if (found->numbers.size() <
+      Expected(layout, [](const auto&) { return true; }).size()) {
+    EXPECT_FALSE(found->problems.empty());
+  }
+}
+
+TEST(BitFlips, OfAnyBitOfASmallTapeCostTheChunkAtMost) {
+  uint64_t count = 0;
+  // Coprime to 8, so that the sample has every bit of a byte.
+  const uint64_t step = Full() ? 1 : 13;
+  for (const Compression compression :
+       {Compression::kZstd, Compression::kNone}) {
+    const Layout layout = MakeTape(40, 9, compression);
+    for (uint64_t bit = Full() ? 0 : RandomBelow(step);
+         bit < layout.bytes.size() * 8; bit += step) {
+      CheckFlips(layout, {bit});
+      if (::testing::Test::HasFailure()) return;
+      count++;
+    }
+  }
+  Tried(Full() ? "every bit of a small one flipped"
+               : "a bit of a small one flipped",
+        count, "every chunk that was not hit");
+}
+
+TEST(BitFlips, OfManyBitsOfALargeTapeCostTheChunksAtMost) {
+  const Layout layout = MakeTape(60'000, 600, Compression::kZstd);
+  const uint64_t count = Full() ? 300 : 15;
+  for (uint64_t i = 0; i < count; i++) {
+    std::set<uint64_t> bits;
+    const uint64_t flips = 1 + RandomBelow(12);
+    while (bits.size() < flips) {
+      bits.insert(RandomBelow(layout.bytes.size() * 8));
+    }
+    CheckFlips(layout, {bits.begin(), bits.end()});
+    if (::testing::Test::HasFailure()) return;
+  }
+  Tried(fmt::format("1 to 12 random bits of one of {} MiB flipped",
+                    layout.bytes.size() >> 20),
+        count, "every chunk that was not hit");
+}
+
+}  // namespace
+}  // namespace reprise::tape
