@@ -72,7 +72,9 @@ std::string Json(std::string_view data) {
   std::string out = "before";
   bool good = AppendJson(Types().root(), data, &out);
   EXPECT_EQ(out.substr(0, 6), "before");
-  if (!good) EXPECT_EQ(out, "before");
+  if (!good) {
+    EXPECT_EQ(out, "before");
+  }
   return out.substr(6);
 }
 

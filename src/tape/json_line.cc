@@ -95,8 +95,9 @@ class JsonHandler : public nlohmann::json_sax<nlohmann::json> {
   }
 
   JsonValue* Add(JsonType type) {
-    if (line_.values_.size() >= kMaxJsonValues) {
-      problem = fmt::format("more than {} values on one line", kMaxJsonValues);
+    if (line_.values_.size() >= line_.max_values_) {
+      problem =
+          fmt::format("more than {} values on one line", line_.max_values_);
       return nullptr;
     }
     uint32_t index = static_cast<uint32_t>(line_.values_.size());
