@@ -61,7 +61,7 @@ void SurveyApp(tape::TapeReader& tape, Survey* survey) {
         "the attachment {} is no reprise.AppIdentity", tape::attachment::kApp));
   }
   const std::string package = MetadataValue(tape, tape::metadata_key::kPackage);
-  if (!package.empty()) survey->app = AppSurvey{.package = package};
+  if (!package.empty()) survey->app = AppSurvey{package, "", 0};
 }
 
 std::string_view KindWord(DeviceDescription::Kind kind) {
@@ -93,7 +93,7 @@ void SurveyDevice(tape::TapeReader& tape, Survey* survey) {
                     tape::attachment::kDevice));
   }
   const std::string model = MetadataValue(tape, tape::metadata_key::kDevice);
-  if (!model.empty()) survey->device = DeviceSurvey{.model = model};
+  if (!model.empty()) survey->device = DeviceSurvey{"", "", model, "", 0};
 }
 
 // One ChannelSurvey per channel and, beyond the messages, where the clocks

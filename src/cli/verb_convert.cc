@@ -53,8 +53,9 @@ Result<tape::WriterOptions> ReadWriterOptions(const Arguments& arguments,
 }
 
 Result<Conversion> ReadConversion(const Arguments& arguments) {
-  Conversion conversion{.in = arguments.Value("IN"),
-                        .out = arguments.Value("OUT")};
+  Conversion conversion;
+  conversion.in = arguments.Value("IN");
+  conversion.out = arguments.Value("OUT");
   if (arguments.Has("to")) {
     conversion.to = &FormatNamed(arguments.Value("to"));
   } else if (conversion.out == "-") {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/version.h"
+
 namespace reprise::tape {
 
 Result<std::unique_ptr<PartTape>> PartTape::Create(FileSystem& files,
@@ -34,7 +36,11 @@ Status PartTape::Commit() {
 
 WriterOptions OptionsLike(const TapeReader& tape) {
   WriterOptions options;
-  if (tape.tape_version() == 0) options.header.profile = tape.header().profile;
+  if (tape.tape_version() == 0) {
+    options.header.profile = tape.header().profile;
+    // Without the version that would make it a tape of ours.
+    options.header.library = fmt::format("reprise {}", kVersion);
+  }
   return options;
 }
 

@@ -43,8 +43,8 @@ class PartTape {
   bool committed_ = false;
 };
 
-// How to write the copy of a tape: the same profile, but whole if a damaged
-// Header has lost it.
+// How to write the copy of a tape: with a good Header if it is one of ours, or
+// with the profile that it has.
 WriterOptions OptionsLike(const TapeReader& tape);
 
 // Every message in the order of the file: what is copied so keeps its order.

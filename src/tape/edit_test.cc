@@ -540,7 +540,7 @@ TEST_F(EditTest, RefusesAPlanThatLeavesNothing) {
 
 TEST_F(EditTest, LeavesTheTapesOfOthersTheirData) {
   WriterOptions options;
-  options.header.profile = "ros2";
+  options.header = {"ros2", "another program"};
   auto writer = TapeWriter::Create(files_, "a.mcap", options);
   ASSERT_TRUE(writer);
   const auto channel = (*writer)->ChannelFor("/input/touch");
@@ -553,6 +553,7 @@ TEST_F(EditTest, LeavesTheTapesOfOthersTheirData) {
   plan.cut = {{10, kEndOfTape}};
   EXPECT_EQ(Edited(plan).links_cleared, 0u);
   const auto tape = OpenTape(files_, "out.mcap");
+  EXPECT_EQ(tape->tape_version(), 0);
   EXPECT_EQ(tape->header().profile, "ros2");
   EXPECT_THAT(tape->metadata(), IsEmpty());
   MessageCursor cursor = tape->Messages();

@@ -94,9 +94,7 @@ inline void WriteTape(FileSystem& files, const std::string& path,
 
 inline std::unique_ptr<TapeReader> OpenTape(FileSystem& files,
                                             const std::string& path) {
-  TapeReader::Options options;
-  options.verify = true;
-  auto tape = TapeReader::Open(files, path, options);
+  auto tape = TapeReader::Open(files, path, {.verify = true});
   EXPECT_TRUE(tape) << tape.error().message;
   return tape ? *std::move(tape) : nullptr;
 }

@@ -51,6 +51,10 @@ Loss MakeLoss(const TapeReader& tape, const Damage& damage) {
       loss.before = block.start_time;
     }
   }
+  // Chunks that overlap in time tell nothing.
+  if (loss.after && loss.before && *loss.after > *loss.before) {
+    loss.after = loss.before = std::nullopt;
+  }
   return loss;
 }
 

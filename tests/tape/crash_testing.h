@@ -7,13 +7,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "base/file.h"
-#include "tape/mcap.h"
+#include "crash_messages.h"
 #include "tape/reader.h"
 #include "tape/writer.h"
 
@@ -22,33 +22,30 @@ namespace reprise::tape {
 // True when REPRISE_FULL=1: the counts of tools/prove instead of samples.
 bool Full();
 
-// The seed of this run: REPRISE_SEED, or one of today. Printed with the table,
-// so that a failure can be repeated.
+// From a seed that is printed, and can be given as REPRISE_SEED, so that a
+// failure can be repeated.
 std::mt19937_64& Random();
 uint64_t RandomBelow(uint64_t limit);
 
-// Message `number` of the recording.
-inline constexpr int kCrashChannels = 3;
-std::string CrashData(uint64_t number);
-Message CrashMessage(uint64_t number, std::string_view data);
-// Adds the channels that CrashMessage() uses, and their schema.
-void AddCrashChannels(TapeWriter& writer);
-
-// Its number when the message is exactly as CrashMessage() made it, or -1.
-int64_t NumberOf(const Message& message);
+// Who made a tape. A recorder adds messages of its own and gives those of the
+// test its own channel, times and numbers: only their data is known.
+enum class Source { kWriter, kRecorder };
 
 // Reads all messages; each must be as it was written.
 struct Found {
   std::vector<int64_t> numbers;  // in the order of the file
+  uint64_t messages = 0;         // with those that Reprise adds itself
+  uint64_t last_time = 0;        // the latest log_time
   bool complete = false;
   std::vector<std::string> problems;
 };
-Found ReadAll(TapeReader& tape);
+Found ReadAll(TapeReader& tape, Source source = Source::kWriter);
 
 // Opens, reads, recovers to `path`.recovered and checks that the result is a
 // whole tape with the same messages. Fails the test when something is wrong;
 // nullopt, after checking that there is a sentence, if it does not open.
-std::optional<Found> OpenAndRecover(FileSystem& files, const std::string& path);
+std::optional<Found> OpenAndRecover(FileSystem& files, const std::string& path,
+                                    Source source = Source::kWriter);
 
 // A tape on which the tests know what is where.
 struct Layout {

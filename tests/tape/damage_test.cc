@@ -107,9 +107,8 @@ void CheckFlips(const Layout& layout, const std::vector<uint64_t>& bits) {
   EXPECT_TRUE(std::ranges::is_sorted(found->numbers));
   EXPECT_TRUE(std::ranges::adjacent_find(found->numbers) ==
               found->numbers.end());
-  if (found->numbers.size() < Expected(layout, [](const auto&) {
-                                return true;
-                              }).size()) {
+  if (found->numbers.size() <
+      Expected(layout, [](const auto&) { return true; }).size()) {
     EXPECT_FALSE(found->problems.empty());
   }
 }
