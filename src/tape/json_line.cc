@@ -23,7 +23,7 @@ std::string Shown(std::string_view text) {
 }  // namespace
 
 // Receives the values of a line in their order.
-class JsonHandler : public nlohmann::json_sax<nlohmann::json> {
+class JsonHandler final : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit JsonHandler(JsonLine* line) : line_(*line) {}
 
