@@ -1,5 +1,6 @@
 #include "tape/copy.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/version.h"
@@ -9,10 +10,14 @@ namespace reprise::tape {
 Result<std::unique_ptr<PartTape>> PartTape::Create(FileSystem& files,
                                                    const std::string& path,
                                                    WriterOptions options) {
-  ASSIGN_OR_RETURN(auto writer, TapeWriter::Create(files, path + ".part",
-                                                   std::move(options)));
+  auto writer = TapeWriter::Create(files, path + ".part", std::move(options));
+  if (!writer) {
+    // The disk may have been full after the name was there.
+    (void)files.Remove(path + ".part");
+    return Fail(std::move(writer).error());
+  }
   return std::unique_ptr<PartTape>(
-      new PartTape(files, path, std::move(writer)));
+      new PartTape(files, path, *std::move(writer)));
 }
 
 PartTape::PartTape(FileSystem& files, std::string path,
@@ -34,9 +39,23 @@ Status PartTape::Commit() {
   return {};
 }
 
+namespace {
+
+// A damaged Header may not tell; then the messages do.
+bool IsOurs(const TapeReader& tape) {
+  if (tape.tape_version() > 0) return true;
+  const std::string& profile = tape.header().profile;
+  if (!profile.empty()) return profile.starts_with("x-reprise/");
+  return std::ranges::any_of(tape.schemas(), [](const auto& entry) {
+    return entry.second.name.starts_with("reprise.");
+  });
+}
+
+}  // namespace
+
 WriterOptions OptionsLike(const TapeReader& tape) {
   WriterOptions options;
-  if (tape.tape_version() == 0) {
+  if (!IsOurs(tape)) {
     options.header.profile = tape.header().profile;
     // Without the version that would make it a tape of ours.
     options.header.library = fmt::format("reprise {}", kVersion);

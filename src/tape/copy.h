@@ -43,8 +43,8 @@ class PartTape {
   bool committed_ = false;
 };
 
-// How to write the copy of a tape: with a good Header if it is one of ours, or
-// with the profile that it has.
+// How to write the copy of a tape: with a good Header if it is one of ours,
+// even if its own is damaged, or else with the profile that it has.
 WriterOptions OptionsLike(const TapeReader& tape);
 
 // Every message in the order of the file: what is copied so keeps its order.

@@ -141,6 +141,15 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
     RETURN_IF_ERROR(writer.AddMetadata(record));
     report.metadata++;
   }
+  if (NeedsEnd(*tape)) {
+    Metadata end{std::string(metadata::kEnd),
+                 {{std::string(metadata_key::kEndReason), "recovered"}}};
+    if (tape->statistics().message_count > 0) {
+      end.metadata[std::string(metadata_key::kEndTime)] =
+          std::to_string(tape->statistics().message_end_time);
+    }
+    RETURN_IF_ERROR(writer.AddMetadata(end));
+  }
   for (const AttachmentIndex& attachment : tape->attachments()) {
     if (const Status whole = CheckAttachment(*tape, attachment); !whole) {
       lost_attachments.push_back({attachment.offset,
@@ -155,15 +164,6 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
   }
   RETURN_IF_ERROR(CopySchemasAndChannels(*tape, writer));
   RETURN_IF_ERROR(CopyMessages(*tape, writer, &report.messages));
-  if (NeedsEnd(*tape)) {
-    Metadata end{std::string(metadata::kEnd),
-                 {{std::string(metadata_key::kEndReason), "recovered"}}};
-    if (report.messages > 0) {
-      end.metadata[std::string(metadata_key::kEndTime)] =
-          std::to_string(tape->statistics().message_end_time);
-    }
-    RETURN_IF_ERROR(writer.AddMetadata(end));
-  }
   RETURN_IF_ERROR(part->Commit());
   report.chunks = CountReadable(*tape);
   report.losses = FindLosses(*tape);

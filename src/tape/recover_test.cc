@@ -125,10 +125,11 @@ TEST_F(RecoverTest, LeavesOutADamagedChunkAndSaysItsTimes) {
   const auto loss = std::ranges::find(report.losses, hit.offset, &Loss::offset);
   ASSERT_NE(loss, report.losses.end());
   EXPECT_EQ(loss->size, hit.length);
-  EXPECT_EQ(loss->after, 1100000000u);
-  EXPECT_EQ(loss->before, 1100000001u);
+  EXPECT_EQ(loss->after, 1000000001u);
+  EXPECT_EQ(loss->before, 1200000000u);
   EXPECT_THAT(loss->what, HasSubstr(fmt::format("at byte {}", hit.offset)));
-  EXPECT_THAT(loss->what, HasSubstr("between 100ms and 100.000001ms"));
+  EXPECT_THAT(loss->what,
+              HasSubstr("between 1ns and 200ms after the first message"));
   EXPECT_EQ(Lines(files_, "out.mcap").size(), 4u);
 }
 
@@ -155,7 +156,7 @@ TEST_F(RecoverTest, IsWholeWhenRecoveredAgain) {
   ASSERT_TRUE(again);
   EXPECT_TRUE(again->was_complete);
   EXPECT_THAT(again->losses, IsEmpty());
-  EXPECT_EQ(*files_.Get("again.mcap"), *files_.Get("out.mcap"));
+  EXPECT_TRUE(*files_.Get("again.mcap") == *files_.Get("out.mcap"));
 }
 
 TEST_F(RecoverTest, DoesNotReplaceTheDamagedTape) {

@@ -62,8 +62,12 @@ std::string DescribeLostChunk(uint64_t offset, const Chunk& chunk,
       offset, chunk.message_start_time, chunk.message_end_time, why);
 }
 
+Resync::Resync(FileWindow* window, uint64_t file_size, bool strict)
+    : window_(window),
+      strict_(strict),
+      budget_(kProofBudget + kProofBudgetPerByte * file_size) {}
+
 Result<uint64_t> Resync::FindRecord(uint64_t from, uint64_t to, uint64_t hint) {
-  budget_ = kProofBudget + kProofBudgetPerByte * (to - from);
   if (hint >= from && hint < to) {
     ASSIGN_OR_RETURN(const bool proven, ProvesItself(hint, to));
     if (proven) return hint;

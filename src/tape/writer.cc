@@ -262,6 +262,7 @@ Status TapeWriter::CloseChunk() {
 
 Status TapeWriter::BeginAttachment(const AttachmentInfo& info,
                                    uint64_t data_size) {
+  if (!health_) return health_;
   CHECK(!in_attachment_);
   scratch_.clear();
   AppendAttachmentPrefix(&scratch_, info, data_size);
@@ -361,6 +362,7 @@ std::string TapeWriter::SummaryBytes(uint64_t start) const {
 }
 
 Status TapeWriter::Finish() {
+  if (!health_) return health_;
   CHECK(!in_attachment_);
   RETURN_IF_ERROR(CloseChunk());
   std::string end;

@@ -60,7 +60,7 @@ TEST(TapeWriter, WritesTheSpecifiedBytes) {
             "0400000000000000"
             "0400000000000000"
             "2000000000000000"
-            "12c04cd9"
+            "fcf2becc"
             "00000000"
             "2000000000000000"
             "05"
@@ -80,7 +80,7 @@ TEST(TapeWriter, WritesTheSpecifiedBytes) {
             // DataEnd
             "0f"
             "0400000000000000"
-            "3bd0d1ae"
+            "84151ec7"
             // Summary: Channel, Statistics, ChunkIndex
             "04"
             "1300000000000000"
@@ -138,7 +138,7 @@ TEST(TapeWriter, WritesTheSpecifiedBytes) {
             "1400000000000000"
             "b400000000000000"
             "6401000000000000"
-            "b3ccf4c3"
+            "75957e6e"
             "894d434150300d0a");
 }
 
