@@ -25,13 +25,24 @@ Status CopySchemasAndChannels(const TapeReader& in, TapeWriter& out) {
   return {};
 }
 
-Status CopyMessages(TapeReader& in, TapeWriter& out, uint64_t* count) {
+struct Copied {
+  uint64_t messages = 0;
+  uint64_t too_large = 0;  // left out: other programs may write such
+};
+
+Result<Copied> CopyMessages(TapeReader& in, TapeWriter& out) {
+  Copied copied;
   MessageCursor cursor = in.Messages(InFileOrder());
   while (const Message* message = cursor.Next()) {
+    if (message->data.size() > kMaxMessageBytes) {
+      copied.too_large++;
+      continue;
+    }
     RETURN_IF_ERROR(out.Write(*message));
-    ++*count;
+    copied.messages++;
   }
-  return cursor.status();
+  RETURN_IF_ERROR(cursor.status());
+  return copied;
 }
 
 // Adds between which messages of the tape the damage lies.
@@ -163,11 +174,18 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
     report.attachments++;
   }
   RETURN_IF_ERROR(CopySchemasAndChannels(*tape, writer));
-  RETURN_IF_ERROR(CopyMessages(*tape, writer, &report.messages));
+  ASSIGN_OR_RETURN(const Copied copied, CopyMessages(*tape, writer));
   RETURN_IF_ERROR(part->Commit());
+  report.messages = copied.messages;
   report.chunks = CountReadable(*tape);
   report.losses = FindLosses(*tape);
   for (Loss& loss : lost_attachments) report.losses.push_back(std::move(loss));
+  if (copied.too_large > 0) {
+    Loss loss;
+    loss.what = fmt::format("{} messages of more than {} bytes are left out",
+                            copied.too_large, kMaxMessageBytes);
+    report.losses.push_back(std::move(loss));
+  }
   return report;
 }
 
@@ -193,15 +211,16 @@ Result<bool> Repack(FileSystem& files, const std::string& path) {
   }
   for (const AttachmentIndex& attachment : tape->attachments()) {
     // Half an attachment in the new tape goes away with it.
-    if (!CopyAttachment(*tape, attachment, attachment.info, writer)) {
-      return false;
-    }
+    const Status status =
+        CopyAttachment(*tape, attachment, attachment.info, writer);
+    if (!status && status.error().kind == ErrorKind::kCorruption) return false;
+    RETURN_IF_ERROR(status);
   }
   RETURN_IF_ERROR(CopySchemasAndChannels(*tape, writer));
-  uint64_t messages = 0;
-  RETURN_IF_ERROR(CopyMessages(*tape, writer, &messages));
+  ASSIGN_OR_RETURN(const Copied copied, CopyMessages(*tape, writer));
   // The index promised them; what turns up damaged now stays as it is.
-  if (!tape->damage().empty() || messages != tape->statistics().message_count) {
+  if (!tape->damage().empty() ||
+      copied.messages != tape->statistics().message_count) {
     return false;
   }
   RETURN_IF_ERROR(part->Commit());
