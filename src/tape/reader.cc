@@ -14,6 +14,7 @@ namespace reprise::tape {
 namespace {
 
 constexpr uint64_t kFooterBytes = kRecordPrefix + 8 + 8 + 4;
+constexpr uint64_t kMaxHeaderBytes = 64 << 10;
 constexpr uint64_t kMaxSummaryBytes = 1u << 30;
 // Bytes read at a time when something large is streamed.
 constexpr uint64_t kStreamStep = 256 << 10;
@@ -102,27 +103,27 @@ Status TapeReader::ReadHeader() {
   const char version = magic.size() > 5 ? magic[5] : '0';
   if (magic.size() < kMagic.size()) return {};
 
-  ASSIGN_OR_RETURN(auto prefix, window.At(kMagic.size(), kRecordPrefix));
-  ByteReader reader(prefix);
-  const uint8_t op = reader.U8();
-  const uint64_t length = reader.U64();
   cut_at_ = kMagic.size();
-  bool header_read = false;
-  if (reader.ok() && op == static_cast<uint8_t>(Op::kHeader) &&
-      length <= kMaxSmallRecordBytes) {
-    ASSIGN_OR_RETURN(auto content,
-                     window.At(kMagic.size() + kRecordPrefix, length));
-    if (content.size() < length) return {};  // cut within the Header
-    header_read = Parse(content, &header_);
+  ASSIGN_OR_RETURN(auto view,
+                   window.At(kMagic.size(), kRecordPrefix + kMaxHeaderBytes));
+  ByteReader reader(view);
+  const bool is_header = reader.U8() == static_cast<uint8_t>(Op::kHeader);
+  const uint64_t length = reader.U64();
+  const bool fits = reader.ok() && length <= reader.remaining();
+  const bool parsed =
+      reader.ok() && Parse(view.substr(kRecordPrefix), &header_);
+  if (!reader.ok() || (is_header && !fits && !parsed)) {
+    header_ = {};
+    return {};  // cut within the Header
   }
-  if (!reader.ok()) return {};
-  if (header_read) {
-    RETURN_IF_ERROR(ReadTapeVersion());
-    data_start_ = kMagic.size() + kRecordPrefix + length;
-  } else {
-    damage_.push_back({kMagic.size(), 0, "the Header cannot be read"});
-    data_start_ = kMagic.size();
-  }
+  if (parsed) RETURN_IF_ERROR(ReadTapeVersion());
+  const uint64_t fields =
+      4 + header_.profile.size() + 4 + header_.library.size();
+  const bool good = is_header && fits && length >= fields &&
+                    (length == fields || tape_version_ == 0);
+  data_start_ = kMagic.size();
+  if (good) data_start_ += kRecordPrefix + length;
+  // Otherwise the walk finds where the records go on.
   if (damaged_magic && version > '0' && version <= '9' && tape_version_ == 0) {
     return Fail(ErrorKind::kUnsupported,
                 "{} is an MCAP file of version {}; this Reprise reads version "
@@ -138,7 +139,9 @@ Status TapeReader::ReadHeader() {
 Status TapeReader::ReadTapeVersion() {
   // It stands in the Header twice, so that a flipped bit is not mistaken for
   // a tape of the future.
-  const int in_profile = NumberAfter(header_.profile, "x-reprise/");
+  const int in_profile = header_.profile.starts_with("x-reprise/")
+                             ? NumberAfter(header_.profile, "x-reprise/")
+                             : 0;
   const int in_library = NumberAfter(header_.library, "tape version ");
   if (in_profile == kTapeVersion || in_library == kTapeVersion) {
     tape_version_ = kTapeVersion;
@@ -247,7 +250,16 @@ Status TapeReader::ScanEverything() {
   scanner.Settle();
   cut_at_ = outcome.end;
   data_ended_ = outcome.data_end;
+  if (complete_ && !data_ended_ && cut_at_ < file_size_) {
+    ReportUnreadable(cut_at_, file_size_);
+  }
   return {};
+}
+
+void TapeReader::ReportUnreadable(uint64_t from, uint64_t to) {
+  damage_.push_back({from, to - from,
+                     fmt::format("{} bytes at byte {} cannot be read",
+                                 to - from, from)});
 }
 
 Status TapeReader::ScanGaps(Summary summary) {
@@ -259,9 +271,7 @@ Status TapeReader::ScanGaps(Summary summary) {
     if (position >= to) return {};
     ASSIGN_OR_RETURN(auto outcome, scanner.Walk(position, to, false));
     if (outcome.end < to && !outcome.data_end) {
-      damage_.push_back({outcome.end, to - outcome.end,
-                         fmt::format("{} bytes at byte {} cannot be read",
-                                     to - outcome.end, outcome.end)});
+      ReportUnreadable(outcome.end, to);
     }
     return {};
   };

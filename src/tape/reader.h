@@ -121,6 +121,7 @@ class TapeReader {
   Result<std::optional<Summary>> ReadSummary();
   bool TakeSummary(std::string_view bytes, Summary* summary);
   Status ScanEverything();
+  void ReportUnreadable(uint64_t from, uint64_t to);
   Status ScanGaps(Summary summary);
   Status Verify(const Summary& summary);
 

@@ -155,7 +155,8 @@ Result<Scanner::Verdict> Scanner::ReadRecord(uint64_t offset, uint64_t to,
     case Op::kDataEnd: {
       DataEnd end;
       ASSIGN_OR_RETURN(auto content, window_.At(content_at, 4));
-      if (length > kMaxDataEndBytes || !Parse(content, &end)) {
+      if (length < 4 || length > (ours ? 4 : kMaxDataEndBytes) ||
+          !Parse(content, &end)) {
         return broken("a bad DataEnd");
       }
       outcome->data_crc = end.data_section_crc;
