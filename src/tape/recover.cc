@@ -112,6 +112,23 @@ std::vector<Loss> FindLosses(const TapeReader& tape) {
   return losses;
 }
 
+// What the index passes over is covered by the checksum of the whole file.
+Status AddHiddenDamage(FileSystem& files, const std::string& path,
+                       RecoverReport* report) {
+  ASSIGN_OR_RETURN(auto tape, TapeReader::Open(files, path, {.verify = true}));
+  if (tape->damage().empty()) return {};
+  const Damage& damage = tape->damage().front();
+  Loss loss;
+  loss.offset = damage.offset;
+  loss.size = damage.size;
+  loss.what = fmt::format(
+      "{}; all messages and attachments were read nevertheless, metadata may "
+      "be damaged",
+      damage.what);
+  report->losses.push_back(std::move(loss));
+  return {};
+}
+
 // A recording that ended without saying so ended where its messages end.
 bool NeedsEnd(const TapeReader& tape) {
   return !tape.complete() && tape.tape_version() > 0 &&
@@ -141,7 +158,9 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
                 "another name for the result",
                 in);
   }
-  ASSIGN_OR_RETURN(auto tape, TapeReader::Open(files, in, {.verify = true}));
+  // Through the index, when there is one: it finds even chunks whose first
+  // bytes are damaged. Every chunk has its checksum anyway.
+  ASSIGN_OR_RETURN(auto tape, TapeReader::Open(files, in));
   ASSIGN_OR_RETURN(auto part, PartTape::Create(files, out, OptionsLike(*tape)));
   TapeWriter& writer = part->writer();
 
@@ -185,6 +204,9 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
     loss.what = fmt::format("{} messages of more than {} bytes are left out",
                             copied.too_large, kMaxMessageBytes);
     report.losses.push_back(std::move(loss));
+  }
+  if (report.losses.empty()) {
+    RETURN_IF_ERROR(AddHiddenDamage(files, in, &report));
   }
   return report;
 }
