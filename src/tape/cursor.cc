@@ -1,4 +1,6 @@
-// MessageCursor (reader.h): merges the blocks of a tape into one sequence.
+#include "tape/cursor.h"
+
+// Merges the blocks of a tape into one sequence.
 //
 // Blocks are opened when the walk comes to their first message, and closed
 // behind their last. In the order of time several may be open at once, those
@@ -9,6 +11,7 @@
 #include <limits>
 
 #include "tape/chunk.h"
+#include "tape/mcap_bytes.h"
 #include "tape/reader.h"
 #include "tape/resync.h"
 

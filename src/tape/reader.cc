@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "tape/crc.h"
 #include "tape/file_window.h"
+#include "tape/mcap_bytes.h"
 #include "tape/scanner.h"
 #include "tape/writer.h"
 
@@ -257,9 +258,9 @@ Status TapeReader::ScanEverything() {
 }
 
 void TapeReader::ReportUnreadable(uint64_t from, uint64_t to) {
-  damage_.push_back({from, to - from,
-                     fmt::format("{} bytes at byte {} cannot be read",
-                                 to - from, from)});
+  damage_.push_back(
+      {from, to - from,
+       fmt::format("{} bytes at byte {} cannot be read", to - from, from)});
 }
 
 Status TapeReader::ScanGaps(Summary summary) {

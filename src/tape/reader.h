@@ -18,16 +18,15 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "base/file.h"
 #include "base/result.h"
+#include "tape/cursor.h"
 #include "tape/mcap.h"
 
 namespace reprise::tape {
@@ -52,21 +51,10 @@ struct Block {
   std::vector<uint16_t> channels;
 };
 
-struct ReadFilter {
-  // Inclusive, by log_time.
-  uint64_t from = 0;
-  uint64_t to = std::numeric_limits<uint64_t>::max();
-  std::optional<std::set<uint16_t>> channels = std::nullopt;  // all
-  enum class Order { kLogTime, kFile } order = Order::kLogTime;
-  size_t first_block = 0;  // skip the blocks before; for following a tape
-};
-
 struct OpenOptions {
   // Read and check every byte even when there is a good summary.
   bool verify = false;
 };
-
-class MessageCursor;
 
 class TapeReader {
  public:
@@ -141,28 +129,6 @@ class TapeReader {
   std::vector<Block> blocks_;
   std::vector<AttachmentIndex> attachments_;
   std::vector<Metadata> metadata_;
-};
-
-// Walks the messages of a tape. Valid as long as its reader. Every message it
-// gives is on a channel that the reader knows.
-class MessageCursor {
- public:
-  ~MessageCursor();
-  MessageCursor(MessageCursor&&) noexcept;
-  MessageCursor& operator=(MessageCursor&&) noexcept;
-
-  // The next message, or nullptr at the end or after an error. Valid until
-  // the next call.
-  const Message* Next();
-
-  // Not damage (see TapeReader::damage), but what ended the walk too early.
-  const Status& status() const;
-
- private:
-  friend class TapeReader;
-  struct State;
-  explicit MessageCursor(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
 };
 
 }  // namespace reprise::tape

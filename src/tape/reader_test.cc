@@ -8,6 +8,7 @@
 
 #include "base/faulty_file_system.h"
 #include "tape/crc.h"
+#include "tape/mcap_bytes.h"
 #include "tape/tape_testing.h"
 
 namespace reprise::tape {

@@ -110,8 +110,7 @@ class TapeRecorder {
   // the background thread, if there is one.
   void Pump();
 
-  // Good until the disk refuses.
-  Status status();
+  Status status();  // good until the disk refuses
 
   // Writes what is left, the last anchor and the summary. No Feed may be used
   // from then on. When it fails the tape is readable up to what it says.

@@ -25,13 +25,24 @@ Status CopySchemasAndChannels(const TapeReader& in, TapeWriter& out) {
   return {};
 }
 
-Status CopyMessages(TapeReader& in, TapeWriter& out, uint64_t* count) {
+struct Copied {
+  uint64_t messages = 0;
+  uint64_t too_large = 0;  // left out: other programs may write such
+};
+
+Result<Copied> CopyMessages(TapeReader& in, TapeWriter& out) {
+  Copied copied;
   MessageCursor cursor = in.Messages(InFileOrder());
   while (const Message* message = cursor.Next()) {
+    if (message->data.size() > kMaxMessageBytes) {
+      copied.too_large++;
+      continue;
+    }
     RETURN_IF_ERROR(out.Write(*message));
-    ++*count;
+    copied.messages++;
   }
-  return cursor.status();
+  RETURN_IF_ERROR(cursor.status());
+  return copied;
 }
 
 // Adds between which messages of the tape the damage lies.
@@ -101,6 +112,23 @@ std::vector<Loss> FindLosses(const TapeReader& tape) {
   return losses;
 }
 
+// What the index passes over is covered by the checksum of the whole file.
+Status AddHiddenDamage(FileSystem& files, const std::string& path,
+                       RecoverReport* report) {
+  ASSIGN_OR_RETURN(auto tape, TapeReader::Open(files, path, {.verify = true}));
+  if (tape->damage().empty()) return {};
+  const Damage& damage = tape->damage().front();
+  Loss loss;
+  loss.offset = damage.offset;
+  loss.size = damage.size;
+  loss.what = fmt::format(
+      "{}; all messages and attachments were read nevertheless, metadata may "
+      "be damaged",
+      damage.what);
+  report->losses.push_back(std::move(loss));
+  return {};
+}
+
 // A recording that ended without saying so ended where its messages end.
 bool NeedsEnd(const TapeReader& tape) {
   return !tape.complete() && tape.tape_version() > 0 &&
@@ -130,7 +158,9 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
                 "another name for the result",
                 in);
   }
-  ASSIGN_OR_RETURN(auto tape, TapeReader::Open(files, in, {.verify = true}));
+  // Through the index, when there is one: it finds even chunks whose first
+  // bytes are damaged. Every chunk has its checksum anyway.
+  ASSIGN_OR_RETURN(auto tape, TapeReader::Open(files, in));
   ASSIGN_OR_RETURN(auto part, PartTape::Create(files, out, OptionsLike(*tape)));
   TapeWriter& writer = part->writer();
 
@@ -163,11 +193,21 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
     report.attachments++;
   }
   RETURN_IF_ERROR(CopySchemasAndChannels(*tape, writer));
-  RETURN_IF_ERROR(CopyMessages(*tape, writer, &report.messages));
+  ASSIGN_OR_RETURN(const Copied copied, CopyMessages(*tape, writer));
   RETURN_IF_ERROR(part->Commit());
+  report.messages = copied.messages;
   report.chunks = CountReadable(*tape);
   report.losses = FindLosses(*tape);
   for (Loss& loss : lost_attachments) report.losses.push_back(std::move(loss));
+  if (copied.too_large > 0) {
+    Loss loss;
+    loss.what = fmt::format("{} messages of more than {} bytes are left out",
+                            copied.too_large, kMaxMessageBytes);
+    report.losses.push_back(std::move(loss));
+  }
+  if (report.losses.empty()) {
+    RETURN_IF_ERROR(AddHiddenDamage(files, in, &report));
+  }
   return report;
 }
 
@@ -193,15 +233,16 @@ Result<bool> Repack(FileSystem& files, const std::string& path) {
   }
   for (const AttachmentIndex& attachment : tape->attachments()) {
     // Half an attachment in the new tape goes away with it.
-    if (!CopyAttachment(*tape, attachment, attachment.info, writer)) {
-      return false;
-    }
+    const Status status =
+        CopyAttachment(*tape, attachment, attachment.info, writer);
+    if (!status && status.error().kind == ErrorKind::kCorruption) return false;
+    RETURN_IF_ERROR(status);
   }
   RETURN_IF_ERROR(CopySchemasAndChannels(*tape, writer));
-  uint64_t messages = 0;
-  RETURN_IF_ERROR(CopyMessages(*tape, writer, &messages));
+  ASSIGN_OR_RETURN(const Copied copied, CopyMessages(*tape, writer));
   // The index promised them; what turns up damaged now stays as it is.
-  if (!tape->damage().empty() || messages != tape->statistics().message_count) {
+  if (!tape->damage().empty() ||
+      copied.messages != tape->statistics().message_count) {
     return false;
   }
   RETURN_IF_ERROR(part->Commit());

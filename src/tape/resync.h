@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "tape/chunk.h"
 #include "tape/file_window.h"
-#include "tape/mcap.h"
+#include "tape/mcap_bytes.h"
 
 namespace reprise::tape {
 

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/version.h"
 #include "tape/crc.h"
+#include "tape/mcap_bytes.h"
 
 namespace reprise::tape {
 namespace {

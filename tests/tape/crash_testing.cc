@@ -123,8 +123,8 @@ std::optional<Found> OpenAndRecover(FileSystem& files, const std::string& path,
   return found;
 }
 
-Layout MakeTape(uint64_t messages, uint64_t per_chunk,
-                Compression compression) {
+Layout MakeTape(uint64_t messages, uint64_t per_chunk, Compression compression,
+                bool finished) {
   MemoryFileSystem files;
   WriterOptions options;
   options.compression = compression;
@@ -151,7 +151,9 @@ Layout MakeTape(uint64_t messages, uint64_t per_chunk,
     layout.chunks.push_back(chunk);
   }
   attach("second", "the second one");
-  EXPECT_TRUE((*writer)->Finish());
+  if (finished) {
+    EXPECT_TRUE((*writer)->Finish());
+  }
   layout.bytes = *files.Get("tape");
   // A chunk is whole before the message indexes behind it are.
   for (Layout::Piece& chunk : layout.chunks) {

@@ -60,8 +60,9 @@ struct Layout {
   std::vector<Piece> attachments;  // without numbers
 };
 // With `messages` messages in chunks of `per_chunk`, two attachments and a
-// metadata record.
-Layout MakeTape(uint64_t messages, uint64_t per_chunk, Compression compression);
+// metadata record; unfinished as after a crash if so asked.
+Layout MakeTape(uint64_t messages, uint64_t per_chunk, Compression compression,
+                bool finished = true);
 
 // Adds a row to the table that is printed at the end.
 void Tried(const std::string& what, uint64_t count, const std::string& result);

@@ -113,23 +113,36 @@ void CheckFlips(const Layout& layout, const std::vector<uint64_t>& bits) {
   }
 }
 
-TEST(BitFlips, OfAnyBitOfASmallTapeCostTheChunkAtMost) {
+// Flips every `step`th bit of both kinds of a small tape.
+uint64_t FlipEachBit(bool finished, uint64_t step) {
   uint64_t count = 0;
-  // Coprime to 8, so that the sample has every bit of a byte.
-  const uint64_t step = Full() ? 1 : 13;
   for (const Compression compression :
        {Compression::kZstd, Compression::kNone}) {
-    const Layout layout = MakeTape(40, 9, compression);
-    for (uint64_t bit = Full() ? 0 : RandomBelow(step);
-         bit < layout.bytes.size() * 8; bit += step) {
+    const Layout layout = MakeTape(40, 9, compression, finished);
+    for (uint64_t bit = RandomBelow(step); bit < layout.bytes.size() * 8;
+         bit += step) {
       CheckFlips(layout, {bit});
-      if (::testing::Test::HasFailure()) return;
+      if (::testing::Test::HasFailure()) return count;
       count++;
     }
   }
-  Tried(Full() ? "every bit of a small one flipped"
-               : "a bit of a small one flipped",
-        count, "every chunk that was not hit");
+  return count;
+}
+
+// Coprime to 8, so that a sample has every bit of a byte.
+uint64_t Step() { return Full() ? 1 : 13; }
+const char* WhichBits() { return Full() ? "every bit" : "a random bit"; }
+
+TEST(BitFlips, OfAnyBitOfASmallTapeCostTheChunkAtMost) {
+  const uint64_t count = FlipEachBit(/*finished=*/true, Step());
+  Tried(fmt::format("{} of a small one flipped", WhichBits()), count,
+        "every chunk that was not hit");
+}
+
+TEST(BitFlips, OfAnyBitOfAnUnfinishedTapeCostTheChunkAtMost) {
+  const uint64_t count = FlipEachBit(/*finished=*/false, Step());
+  Tried(fmt::format("{} of a small unfinished one flipped", WhichBits()), count,
+        "every chunk that was not hit");
 }
 
 TEST(BitFlips, OfManyBitsOfALargeTapeCostTheChunksAtMost) {

@@ -1,4 +1,4 @@
-#include "tape/mcap.h"
+#include "tape/mcap_bytes.h"
 
 #include <gtest/gtest.h>
 
@@ -28,11 +28,11 @@ T Through(const T& record, std::string_view expected_hex) {
   return again;
 }
 
-TEST(Mcap, MagicIsThatOfTheSpecification) {
+TEST(McapBytes, MagicIsThatOfTheSpecification) {
   EXPECT_EQ(HexEncode(kMagic), "894d434150300d0a");
 }
 
-TEST(Mcap, Header) {
+TEST(McapBytes, Header) {
   const Header header = Through(Header{"p", "lib"},
                                 "01"
                                 "0c00000000000000"
@@ -44,7 +44,7 @@ TEST(Mcap, Header) {
   EXPECT_EQ(header.library, "lib");
 }
 
-TEST(Mcap, Footer) {
+TEST(McapBytes, Footer) {
   const Footer footer = Through(Footer{1, 2, 3},
                                 "02"
                                 "1400000000000000"
@@ -56,7 +56,7 @@ TEST(Mcap, Footer) {
   EXPECT_EQ(footer.summary_crc, 3u);
 }
 
-TEST(Mcap, Schema) {
+TEST(McapBytes, Schema) {
   const Schema schema{5, "n", "e", "d"};
   EXPECT_EQ(Through(schema,
                     "03"
@@ -71,7 +71,7 @@ TEST(Mcap, Schema) {
             schema);
 }
 
-TEST(Mcap, Channel) {
+TEST(McapBytes, Channel) {
   const Channel channel{7, 5, "/t", "e", {{"k", "v"}}};
   EXPECT_EQ(Through(channel,
                     "04"
@@ -90,7 +90,7 @@ TEST(Mcap, Channel) {
             channel);
 }
 
-TEST(Mcap, Message) {
+TEST(McapBytes, Message) {
   const Message message = Through(Message{7, 9, 10, 11, "xy"},
                                   "05"
                                   "1800000000000000"
@@ -105,7 +105,7 @@ TEST(Mcap, Message) {
   EXPECT_EQ(message.publish_time, 11u);
 }
 
-TEST(Mcap, Chunk) {
+TEST(McapBytes, Chunk) {
   const Chunk chunk = Through(Chunk{1, 2, 3, 4, "zstd", "abc"},
                               "06"
                               "2f00000000000000"
@@ -124,7 +124,7 @@ TEST(Mcap, Chunk) {
   EXPECT_EQ(chunk.compression, "zstd");
 }
 
-TEST(Mcap, MessageIndex) {
+TEST(McapBytes, MessageIndex) {
   const MessageIndex index = Through(MessageIndex{7, {{1, 2}, {3, 4}}},
                                      "07"
                                      "2600000000000000"
@@ -139,7 +139,7 @@ TEST(Mcap, MessageIndex) {
   EXPECT_EQ(index.records[1].offset, 4u);
 }
 
-TEST(Mcap, ChunkIndex) {
+TEST(McapBytes, ChunkIndex) {
   const ChunkIndex index =
       Through(ChunkIndex{1, 2, 3, 4, {{7, 5}}, 6, "", 8, 9},
               "08"
@@ -160,7 +160,7 @@ TEST(Mcap, ChunkIndex) {
   EXPECT_EQ(index.uncompressed_size, 9u);
 }
 
-TEST(Mcap, AttachmentPrefix) {
+TEST(McapBytes, AttachmentPrefix) {
   std::string bytes;
   AppendAttachmentPrefix(&bytes, {1, 2, "n", "t/x"}, 5);
   EXPECT_EQ(HexEncode(bytes),
@@ -184,7 +184,7 @@ TEST(Mcap, AttachmentPrefix) {
   EXPECT_EQ(offset, 36u);
 }
 
-TEST(Mcap, AttachmentIndex) {
+TEST(McapBytes, AttachmentIndex) {
   const AttachmentIndex index =
       Through(AttachmentIndex{1, 2, {3, 4, "n", "t"}, 5},
               "0a"
@@ -202,7 +202,7 @@ TEST(Mcap, AttachmentIndex) {
   EXPECT_EQ(index.data_size, 5u);
 }
 
-TEST(Mcap, Statistics) {
+TEST(McapBytes, Statistics) {
   const Statistics statistics =
       Through(Statistics{1, 2, 3, 4, 5, 6, 7, 8, {{9, 10}}},
               "0b"
@@ -222,7 +222,7 @@ TEST(Mcap, Statistics) {
   EXPECT_EQ(statistics.channel_message_counts.at(9), 10u);
 }
 
-TEST(Mcap, MetadataAndItsIndex) {
+TEST(McapBytes, MetadataAndItsIndex) {
   const Metadata metadata{"m", {{"a", ""}}};
   EXPECT_EQ(Through(metadata,
                     "0c"
@@ -244,7 +244,7 @@ TEST(Mcap, MetadataAndItsIndex) {
   EXPECT_EQ(index.name, "m");
 }
 
-TEST(Mcap, SummaryOffsetAndDataEnd) {
+TEST(McapBytes, SummaryOffsetAndDataEnd) {
   const SummaryOffset offset = Through(SummaryOffset{Op::kChannel, 1, 2},
                                        "0e"
                                        "1100000000000000"
@@ -260,7 +260,7 @@ TEST(Mcap, SummaryOffsetAndDataEnd) {
             7u);
 }
 
-TEST(Mcap, FieldsOfLaterVersionsAreIgnored) {
+TEST(McapBytes, FieldsOfLaterVersionsAreIgnored) {
   std::string bytes;
   Append(&bytes, Metadata{"m", {}});
   Metadata metadata;
@@ -268,7 +268,7 @@ TEST(Mcap, FieldsOfLaterVersionsAreIgnored) {
   EXPECT_EQ(metadata.name, "m");
 }
 
-TEST(Mcap, ALengthBeyondTheContentIsRefused) {
+TEST(McapBytes, ALengthBeyondTheContentIsRefused) {
   Metadata metadata;
   EXPECT_FALSE(Parse(*HexDecode("ffffffff6d"), &metadata));
   Chunk chunk;

@@ -1,4 +1,4 @@
-#include "tape/mcap.h"
+#include "tape/mcap_bytes.h"
 
 #include <cstring>
 
