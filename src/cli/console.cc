@@ -14,7 +14,7 @@
 namespace reprise::cli {
 namespace {
 
-constexpr size_t kBufferBytes = 64 * 1024;
+constexpr size_t kBufferBytes = 1 << 16;
 constexpr size_t kMostWarnings = 10;
 constexpr int kLeastWidth = 40;
 constexpr int kWidth = 80;

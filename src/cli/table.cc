@@ -24,6 +24,7 @@ void Table::Add(std::vector<std::string> row) {
 
 std::string Table::Render(const Console& console) const {
   std::vector<size_t> widths;
+  widths.reserve(columns_.size());
   for (const Column& column : columns_) widths.push_back(Width(column.title));
   for (const auto& row : rows_) {
     for (size_t i = 0; i < row.size(); ++i) {

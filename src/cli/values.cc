@@ -11,8 +11,9 @@ namespace {
 // All of `text` as a number without sign, or nothing.
 std::optional<uint64_t> Number(std::string_view text) {
   uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  const auto [rest, error] = std::from_chars(begin, end, value);
   if (error != std::errc() || rest != end) return std::nullopt;
   return value;
 }

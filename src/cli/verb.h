@@ -24,6 +24,8 @@ class Console;
 // What a shell offers in the place of a value that has no list of words.
 enum class Completes { kNothing, kFiles, kVerbs };
 
+// Without its initializer a field that a table leaves out is a warning of GCC.
+// NOLINTBEGIN(readability-redundant-member-init)
 struct Positional {
   std::string_view name;  // as the usage line shows it, e.g. "TAPE"
   std::string_view help;
@@ -47,6 +49,7 @@ struct Option {
 
   bool is_flag() const { return value.empty(); }
 };
+// NOLINTEND(readability-redundant-member-init)
 
 struct Example {
   std::string_view command;  // a whole command line, "reprise ..."

@@ -52,6 +52,7 @@ Result<ExitCode> RunRecover(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const RecoverReport report,
                    tape::Recover(RealFileSystem(), in, out));
   std::vector<std::string> losses;
+  losses.reserve(report.losses.size());
   for (const tape::Loss& loss : report.losses) losses.push_back(loss.what);
   console.WarnAbout(in, losses);
   if (arguments.Has("json")) {
