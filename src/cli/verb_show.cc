@@ -292,14 +292,15 @@ const Verb kShowVerb = {
          {.name = "follow",
           .letter = 'f',
           .help = "wait for more until the recording ends"}},
-    .examples = {{"reprise show run.mcap --topic '/input/**' --from 2s --to 5s",
-                  "what was typed and touched in three seconds"},
-                 {"reprise show run.mcap --grep 'action=DOWN' --last 1",
-                  "the last finger that went down"},
-                 {"reprise show run.mcap --follow --topic /log",
-                  "the app's log while it is recorded"},
-                 {"reprise show run.mcap --json | jq -c .data",
-                  "the fields, for a program"}},
+    .examples =
+        {{"reprise show run.mcap --topic '/input/**' --from 2s --to 5s",
+          "what was typed and touched in three seconds"},
+         {"reprise show run.mcap --topic /log --grep 'Exception|ANR' --last 1",
+          "the last trouble in the log"},
+         {"reprise show run.mcap --follow --topic /log",
+          "the app's log while it is recorded"},
+         {"reprise show run.mcap --json | jq -c .data",
+          "the fields, for a program"}},
     .run = RunShow,
 };
 
