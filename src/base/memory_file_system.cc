@@ -1,7 +1,6 @@
 #include "base/memory_file_system.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace reprise {
@@ -39,7 +38,7 @@ class MemoryFileSystem::OpenFile : public File {
     const std::string& bytes = node_->bytes;
     if (offset >= bytes.size()) return 0;
     const size_t n = std::min<uint64_t>(size, bytes.size() - offset);
-    std::memcpy(out, bytes.data() + offset, n);
+    std::copy_n(bytes.data() + offset, n, out);
     return n;
   }
 
@@ -149,6 +148,7 @@ Result<std::string> MemoryFileSystem::Get(const std::string& path) {
 std::vector<std::string> MemoryFileSystem::Paths() {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> paths;
+  paths.reserve(nodes_.size());
   for (const auto& [path, node] : nodes_) paths.push_back(path);
   return paths;
 }

@@ -74,7 +74,10 @@ inline tl::unexpected<Error> Fail(Error error) {
 // Declares or assigns `lhs` from the value of `expr`, or returns its error.
 #define ASSIGN_OR_RETURN(lhs, expr) \
   REPRISE_ASSIGN_OR_RETURN(REPRISE_CONCAT(reprise_result_, __LINE__), lhs, expr)
+// The arguments are names and declarations, which take no parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define REPRISE_ASSIGN_OR_RETURN(result, lhs, expr)               \
   auto result = (expr);                                           \
   if (!result) return ::reprise::Fail(std::move(result).error()); \
   lhs = *std::move(result)
+// NOLINTEND(bugprone-macro-parentheses)

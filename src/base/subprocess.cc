@@ -20,8 +20,6 @@
 
 #include "base/check.h"
 
-extern "C" char** environ;
-
 namespace reprise {
 namespace {
 
@@ -102,13 +100,14 @@ std::vector<std::string> Environment(const SubprocessOptions& options) {
     if (!replaced) result.emplace_back(text);
   }
   for (const auto& [name, value] : options.environment) {
-    result.push_back(name + "=" + value);
+    result.push_back(fmt::format("{}={}", name, value));
   }
   return result;
 }
 
 std::vector<char*> Pointers(std::vector<std::string>& strings) {
   std::vector<char*> pointers;
+  pointers.reserve(strings.size() + 1);
   for (std::string& s : strings) pointers.push_back(s.data());
   pointers.push_back(nullptr);
   return pointers;

@@ -31,6 +31,9 @@ namespace reprise {
 struct SubprocessOptions {
   enum class Output { kCapture, kInherit, kDiscard };
 
+  // GCC warns of fields that a designated initializer leaves out unless they
+  // have one here. NOLINTBEGIN(readability-redundant-member-init)
+
   // The program, looked for in our PATH if it has no slash, and its arguments.
   std::vector<std::string> argv = {};
   // Added to our environment, or put in the place of what is there.
@@ -39,6 +42,7 @@ struct SubprocessOptions {
   std::string working_directory = {};
   // What it reads from its standard input before the end.
   std::string input = {};
+  // NOLINTEND(readability-redundant-member-init)
   Output out = Output::kCapture;
   Output err = Output::kCapture;
   // Of each output; what comes after is read and dropped, so that a chatty

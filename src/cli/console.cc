@@ -15,6 +15,7 @@ namespace reprise::cli {
 namespace {
 
 constexpr size_t kBufferBytes = 64 * 1024;
+constexpr size_t kMostWarnings = 10;
 constexpr int kLeastWidth = 40;
 constexpr int kWidth = 80;
 
@@ -75,6 +76,17 @@ Status Console::Flush() {
 
 void Console::Warn(std::string_view sentence) {
   if (!quiet_) PrintLine("warning: ", sentence);
+}
+
+void Console::WarnAbout(std::string_view path,
+                        std::span<const std::string> sentences) {
+  for (size_t i = 0; i < sentences.size() && i < kMostWarnings; ++i) {
+    Warn(fmt::format("{}: {}", path, sentences[i]));
+  }
+  if (sentences.size() > kMostWarnings) {
+    Warn(fmt::format("{}: and {} more; reprise info --json tells all", path,
+                     sentences.size() - kMostWarnings));
+  }
 }
 
 void Console::PrintError(std::string_view sentence) { PrintLine("", sentence); }

@@ -11,6 +11,7 @@
 // Threads: one at a time.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,9 @@ class Console {
 
   // "reprise VERB: sentence"; warnings are left out after set_quiet().
   void Warn(std::string_view sentence);
+  // About one file, "PATH: sentence" each. Of very many only the first are
+  // told, and how many more there are.
+  void WarnAbout(std::string_view path, std::span<const std::string> sentences);
   void PrintError(std::string_view sentence);
 
   void set_verb(std::string_view verb) { verb_ = verb; }

@@ -112,7 +112,7 @@ Status WriteDocs(FileSystem& files, std::span<const Verb* const> verbs,
         UpdatePage(files, fmt::format("{}/{}.md", directory, verb->name),
                    fmt::format("reprise {}", verb->name), VerbSection(*verb)));
   }
-  return UpdatePage(files, directory + "/README.md", "The verbs of Reprise",
+  return UpdatePage(files, directory + "/verbs.md", "The verbs of Reprise",
                     IndexSection(verbs));
 }
 

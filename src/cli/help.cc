@@ -10,8 +10,9 @@ namespace reprise::cli {
 namespace {
 
 constexpr EnvironmentVariable kEnvironment[] = {
-    {"COLUMNS", "the width of the terminal, when it is not known"},
+    {"COLUMNS", "width of the text, in the place of the terminal's"},
     {"NO_COLOR", "no colours when it is set to anything"},
+    {"REPRISE_LOG", "what to log on stderr, such as warn or tape:debug"},
 };
 
 // Appends `text` broken into lines of at most `width`, each after `indent`

@@ -25,7 +25,7 @@ std::span<const EnvironmentVariable> EnvironmentVariables();
 std::string ToolHelp(std::span<const Verb* const> verbs, int width);
 std::string VerbHelp(const Verb& verb, int width);
 
-// Replaces, in each DIR/VERB.md and in DIR/README.md, what stands between
+// Replaces, in each DIR/VERB.md and in DIR/verbs.md, what stands between
 // "<!-- options: begin -->" and "<!-- options: end -->" by what the tables
 // say. A page that is not there is made.
 Status WriteDocs(FileSystem& files, std::span<const Verb* const> verbs,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "reprise/anchor.pb.h"
 #include "reprise/app_identity.pb.h"
@@ -112,7 +113,9 @@ class Walk {
     for (auto& [id, channel] : channels_) {
       survey_->channels.push_back(std::move(channel));
     }
-    std::ranges::stable_sort(survey_->channels, {}, &ChannelSurvey::topic);
+    std::ranges::sort(survey_->channels, {}, [](const ChannelSurvey& channel) {
+      return std::tie(channel.topic, channel.id);
+    });
     const uint64_t since = anchor_time_ - survey_->first;
     if (has_anchor_ && since < static_cast<uint64_t>(anchor_realtime_)) {
       survey_->start_realtime_ns =

@@ -131,9 +131,7 @@ Result<uint64_t> FromTape(const Conversion& conversion, Console& console) {
                 [&](std::string_view bytes) { return console.Write(bytes); })
           : ToFile(conversion, *tape);
   RETURN_IF_ERROR(written);
-  for (const std::string& problem : tape->Problems()) {
-    console.Warn(fmt::format("{}: {}", conversion.in, problem));
-  }
+  console.WarnAbout(conversion.in, tape->Problems());
   return tape->statistics().message_count;
 }
 

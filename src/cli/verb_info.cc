@@ -243,12 +243,8 @@ Status InfoOnTape(const std::string& path, const Arguments& arguments,
                    TapeReader::Open(RealFileSystem(), path,
                                     {.verify = arguments.Has("verify")}));
   ASSIGN_OR_RETURN(const Survey survey, TakeSurvey(*tape));
-  for (const std::string& problem : tape->Problems()) {
-    console.Warn(fmt::format("{}: {}", path, problem));
-  }
-  for (const std::string& problem : survey.problems) {
-    console.Warn(fmt::format("{}: {}", path, problem));
-  }
+  console.WarnAbout(path, tape->Problems());
+  console.WarnAbout(path, survey.problems);
   return console.Write(arguments.Has("json") ? Json(*tape, survey)
                                              : Text(*tape, survey, console));
 }

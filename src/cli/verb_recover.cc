@@ -51,9 +51,9 @@ Result<ExitCode> RunRecover(const Arguments& arguments, Console& console) {
   const RemoveOnInterrupt remove(out + ".part");
   ASSIGN_OR_RETURN(const RecoverReport report,
                    tape::Recover(RealFileSystem(), in, out));
-  for (const tape::Loss& loss : report.losses) {
-    console.Warn(fmt::format("{}: {}", in, loss.what));
-  }
+  std::vector<std::string> losses;
+  for (const tape::Loss& loss : report.losses) losses.push_back(loss.what);
+  console.WarnAbout(in, losses);
   if (arguments.Has("json")) {
     RETURN_IF_ERROR(console.Write(Json(report, out)));
   } else if (!console.quiet()) {

@@ -1,7 +1,7 @@
 #include <regex.h>
 
+#include <algorithm>
 #include <deque>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -149,11 +149,16 @@ class Show {
   std::set<uint16_t> ChosenChannels() const {
     std::set<uint16_t> chosen;
     for (const auto& [id, channel] : tape_.channels()) {
-      for (const Glob& glob : options_.topics) {
-        if (glob.Matches(channel.topic)) chosen.insert(id);
-      }
+      if (Chosen(channel)) chosen.insert(id);
     }
     return chosen;
+  }
+
+  bool Chosen(const tape::Channel& channel) const {
+    return options_.topics.empty() ||
+           std::ranges::any_of(options_.topics, [&](const Glob& glob) {
+             return glob.Matches(channel.topic);
+           });
   }
 
   Status ShowMessage(const Message& message) {
@@ -167,8 +172,8 @@ class Show {
         return {};
       }
       line = fmt::format(
-          "{} {}\n",
-          console_.Dim(fmt::format("{:>12.6f}", Seconds(message.log_time))),
+          "{}  {}\n",
+          console_.Dim(fmt::format("{:>11.6f}", Seconds(message.log_time))),
           Fields(message, options_.compact));
     }
     ++shown_;
@@ -197,6 +202,7 @@ class Show {
     std::string line = channel == tape_.channels().end()
                            ? fmt::format("(channel {})", message.channel_id)
                            : EscapeForTerminal(channel->second.topic);
+    line.resize(std::max(line.size(), TopicWidth()), ' ');
     line += "  ";
     const tape::MessageType* type = types_.Of(message.channel_id);
     if (type != nullptr) {
@@ -205,6 +211,20 @@ class Show {
       tape::AppendCompact(message.data, compact, &line);
     }
     return line;
+  }
+
+  // The fields stand below each other unless a topic is very long.
+  size_t TopicWidth() {
+    constexpr size_t kWidest = 24;
+    if (channels_measured_ != tape_.channels().size()) {
+      channels_measured_ = tape_.channels().size();
+      for (const auto& [id, channel] : tape_.channels()) {
+        if (Chosen(channel) && channel.topic.size() <= kWidest) {
+          topic_width_ = std::max(topic_width_, channel.topic.size());
+        }
+      }
+    }
+    return topic_width_;
   }
 
   TapeReader& tape_;
@@ -216,6 +236,8 @@ class Show {
   uint64_t shown_ = 0;
   bool following_ = false;
   std::deque<std::string> kept_;
+  size_t topic_width_ = 0;
+  size_t channels_measured_ = 0;  // how many topic_width_ is made for
 };
 
 Result<ExitCode> RunShow(const Arguments& arguments, Console& console) {
@@ -224,9 +246,7 @@ Result<ExitCode> RunShow(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const auto tape, TapeReader::Open(RealFileSystem(), path));
   const Status shown = Show(*tape, options, console).Run();
   if (shown) RETURN_IF_ERROR(console.Flush());
-  for (const std::string& problem : tape->Problems()) {
-    console.Warn(fmt::format("{}: {}", path, problem));
-  }
+  console.WarnAbout(path, tape->Problems());
   RETURN_IF_ERROR(shown);
   return ExitCode::kDone;
 }
@@ -272,14 +292,15 @@ const Verb kShowVerb = {
          {.name = "follow",
           .letter = 'f',
           .help = "wait for more until the recording ends"}},
-    .examples = {{"reprise show run.mcap --topic '/input/**' --from 2s --to 5s",
-                  "what was typed and touched in three seconds"},
-                 {"reprise show run.mcap --grep 'action=DOWN' --last 1",
-                  "the last finger that went down"},
-                 {"reprise show run.mcap --follow --topic /log",
-                  "the app's log while it is recorded"},
-                 {"reprise show run.mcap --json | jq -c .data",
-                  "the fields, for a program"}},
+    .examples =
+        {{"reprise show run.mcap --topic '/input/**' --from 2s --to 5s",
+          "what was typed and touched in three seconds"},
+         {"reprise show run.mcap --topic /log --grep 'Exception|ANR' --last 1",
+          "the last trouble in the log"},
+         {"reprise show run.mcap --follow --topic /log",
+          "the app's log while it is recorded"},
+         {"reprise show run.mcap --json | jq -c .data",
+          "the fields, for a program"}},
     .run = RunShow,
 };
 

@@ -23,7 +23,7 @@ std::string Shown(std::string_view text) {
 }  // namespace
 
 // Receives the values of a line in their order.
-class JsonHandler : public nlohmann::json_sax<nlohmann::json> {
+class JsonHandler final : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit JsonHandler(JsonLine* line) : line_(*line) {}
 
@@ -95,8 +95,9 @@ class JsonHandler : public nlohmann::json_sax<nlohmann::json> {
   }
 
   JsonValue* Add(JsonType type) {
-    if (line_.values_.size() >= kMaxJsonValues) {
-      problem = fmt::format("more than {} values on one line", kMaxJsonValues);
+    if (line_.values_.size() >= line_.max_values_) {
+      problem =
+          fmt::format("more than {} values on one line", line_.max_values_);
       return nullptr;
     }
     uint32_t index = static_cast<uint32_t>(line_.values_.size());

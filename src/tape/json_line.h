@@ -46,6 +46,9 @@ struct JsonValue {
 
 class JsonLine {
  public:
+  explicit JsonLine(size_t max_values = kMaxJsonValues)
+      : max_values_(max_values) {}
+
   // Fails with "column 17: ..." when it is not JSON, with a sentence when a
   // key is there twice, it is nested too deep or has too many values.
   Status Parse(std::string_view line);
@@ -62,6 +65,7 @@ class JsonLine {
 
  private:
   friend class JsonHandler;
+  const size_t max_values_;
   std::vector<JsonValue> values_;
   // All strings of the line. It is as large as the line from the beginning,
   // so it never moves.

@@ -42,6 +42,7 @@ class Docs(ToolTest):
             section = SECTION.search(page.read_text())
             self.assertIsNotNone(section, page)
             known[page.stem] = set(re.findall(r"`(--[a-z-]+)", section[1]))
+        known["verbs"] = known["info"] & known["show"]  # the common ones
         for page in GUIDE.glob("*.md"):
             prose = SECTION.sub("", page.read_text())
             verb = page.stem

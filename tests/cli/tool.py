@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -18,10 +19,10 @@ DONE, USAGE, BAD_INPUT, SYSTEM, INTERRUPTED = 0, 1, 5, 6, 130
 
 def run(*words, **options):
     """`reprise WORDS`, with stdout and stderr as text."""
-    environment = dict(os.environ, LC_ALL="C.UTF-8", **options.pop("env", {}))
+    environment = dict(os.environ, LC_ALL="C.UTF-8")
     for name in ("COLUMNS", "NO_COLOR", "REPRISE_LOG"):
-        if name not in options.get("env", {}):
-            environment.pop(name, None)
+        environment.pop(name, None)
+    environment.update(options.pop("env", {}))
     options.setdefault("stdin", subprocess.DEVNULL)
     options.setdefault("stdout", subprocess.PIPE)
     return subprocess.run(
@@ -32,6 +33,23 @@ def run(*words, **options):
         timeout=120,
         **options,
     )
+
+
+CHUNK = 6
+
+
+def records(tape):
+    """(offset, kind, length) of each record in the bytes of a tape."""
+    offset = 8
+    while offset + 9 <= len(tape) - 8:
+        kind, length = struct.unpack_from("<BQ", tape, offset)
+        yield offset, kind, 9 + length
+        offset += 9 + length
+
+
+def last_chunk(tape):
+    """Where the last chunk of a tape begins."""
+    return [offset for offset, kind, _ in records(tape) if kind == CHUNK][-1]
 
 
 class ToolTest(unittest.TestCase):
