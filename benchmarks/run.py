@@ -41,7 +41,7 @@ class Best:
                    row["crc"])
             fastest = min(row["seconds"])
             self.seconds[key] = min(fastest, self.seconds.get(key, fastest))
-            if "file_bytes" in row:
+            if row["op"] == "write":
                 self.size[name, row["compression"]] = row["file_bytes"]
 
 
