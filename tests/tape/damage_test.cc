@@ -54,6 +54,7 @@ TEST(Truncation, AtEveryByteOfASmallTapeKeepsEveryWholeChunk) {
   uint64_t count = 0;
   for (const Compression compression :
        {Compression::kZstd, Compression::kNone}) {
+    if (compression == Compression::kNone && !Full()) continue;
     const Layout layout = MakeTape(40, 9, compression);
     for (uint64_t size = 0; size <= layout.bytes.size(); size++) {
       CheckCut(layout, size);
