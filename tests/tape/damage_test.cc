@@ -54,6 +54,7 @@ TEST(Truncation, AtEveryByteOfASmallTapeKeepsEveryWholeChunk) {
   uint64_t count = 0;
   for (const Compression compression :
        {Compression::kZstd, Compression::kNone}) {
+    if (compression == Compression::kNone && !Full()) continue;
     const Layout layout = MakeTape(40, 9, compression);
     for (uint64_t size = 0; size <= layout.bytes.size(); size++) {
       CheckCut(layout, size);
@@ -67,7 +68,7 @@ TEST(Truncation, AtEveryByteOfASmallTapeKeepsEveryWholeChunk) {
 
 TEST(Truncation, AtRandomBytesOfALargeTapeKeepsEveryWholeChunk) {
   const Layout layout = MakeTape(150'000, 1'500, Compression::kZstd);
-  const uint64_t count = Full() ? 500 : 20;
+  const uint64_t count = Full() ? 200 : 20;
   for (uint64_t i = 0; i < count; i++) {
     CheckCut(layout, RandomBelow(layout.bytes.size()));
     if (::testing::Test::HasFailure()) return;
