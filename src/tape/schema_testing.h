@@ -21,8 +21,8 @@ namespace reprise::tape {
 // With every type name resolved, as protoc writes it.
 inline google::protobuf::FileDescriptorProto ParseProto(
     std::string_view source) {
-  google::protobuf::io::ArrayInputStream input(
-      source.data(), static_cast<int>(source.size()));
+  google::protobuf::io::ArrayInputStream input(source.data(),
+                                               static_cast<int>(source.size()));
   google::protobuf::io::Tokenizer words(&input, nullptr);
   google::protobuf::FileDescriptorProto file;
   google::protobuf::compiler::Parser parser;
