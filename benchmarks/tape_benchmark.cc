@@ -37,7 +37,6 @@ std::unique_ptr<Recording> g_recording;
 // Bursts of 1,000 messages, as a fling or a batch of sensors makes them; the
 // pump catches up between them, untimed.
 void BM_FeedWrite(benchmark::State& state) {
-  if (state.thread_index() == 0) g_recording = std::make_unique<Recording>();
   const std::string data(kSmallMessage, 'x');
   FeedPtr feed;
   uint64_t time = 0;
@@ -54,11 +53,17 @@ void BM_FeedWrite(benchmark::State& state) {
     }
   }
   state.SetItemsProcessed(state.iterations());
-  feed.reset();
-  if (state.thread_index() == 0) g_recording.reset();
 }
-BENCHMARK(BM_FeedWrite)->UseRealTime();
-BENCHMARK(BM_FeedWrite)->Threads(2)->UseRealTime();
+void Start(const benchmark::State&) {
+  g_recording = std::make_unique<Recording>();
+}
+void Stop(const benchmark::State&) { g_recording.reset(); }
+BENCHMARK(BM_FeedWrite)->Setup(Start)->Teardown(Stop)->UseRealTime();
+BENCHMARK(BM_FeedWrite)
+    ->Setup(Start)
+    ->Teardown(Stop)
+    ->Threads(2)
+    ->UseRealTime();
 
 void BM_NewId(benchmark::State& state) {
   Recording recording;

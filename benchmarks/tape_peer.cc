@@ -105,7 +105,7 @@ void Generate(const std::string& path, uint64_t count) {
       event.set_id(i + 1);
       auto* line = event.mutable_line();
       line->set_tag("ActivityTaskManager");
-      line->set_message(fmt::format(
+      line->set_text(fmt::format(
           "Displayed com.example.notes/.NoteEditor: +{}ms, item {} of list",
           NextRandom(&random) % 900, NextRandom(&random) % 5000));
       data = event.SerializeAsString();

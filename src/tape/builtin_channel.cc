@@ -16,10 +16,9 @@ Result<uint16_t> TapeWriter::ChannelFor(std::string_view topic,
                 "{} is not a topic of a tape; docs/format/channels.md has all",
                 topic);
   }
-  const auto known = std::find_if(
-      channels_.begin(), channels_.end(), [&](const auto& entry) {
-        return entry.second.topic == topic &&
-               entry.second.metadata == metadata;
+  const auto known =
+      std::find_if(channels_.begin(), channels_.end(), [&](const auto& entry) {
+        return entry.second.topic == topic && entry.second.metadata == metadata;
       });
   if (known != channels_.end()) return known->first;
 
@@ -27,8 +26,8 @@ Result<uint16_t> TapeWriter::ChannelFor(std::string_view topic,
   CHECK(builtin.has_value());
   Schema schema{0, std::move(builtin->name), std::string(kSchemaEncoding),
                 std::move(builtin->data)};
-  const auto same = std::find_if(
-      schemas_.begin(), schemas_.end(), [&](const auto& entry) {
+  const auto same =
+      std::find_if(schemas_.begin(), schemas_.end(), [&](const auto& entry) {
         return entry.second.name == schema.name &&
                entry.second.encoding == schema.encoding &&
                entry.second.data == schema.data;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "tape/chunk.h"
 #include "tape/mcap_bytes.h"
@@ -172,9 +173,11 @@ void MessageCursor::State::ListMessages(const Block& block, OpenBlock* opened) {
                               block.offset));
   }
   if (by_time() && !sorted) {
-    std::stable_sort(
-        opened->entries.begin(), opened->entries.end(),
-        [](const auto& a, const auto& b) { return a.log_time < b.log_time; });
+    std::sort(opened->entries.begin(), opened->entries.end(),
+              [](const auto& a, const auto& b) {
+                return std::pair(a.log_time, a.offset) <
+                       std::pair(b.log_time, b.offset);
+              });
   }
 }
 

@@ -312,8 +312,9 @@ class Encoder {
         return static_cast<T>(static_cast<int64_t>(value.number));
       case JsonType::kFloat: {
         T number = 0;
-        const char* end = value.text.data() + value.text.size();
-        auto [stop, error] = std::from_chars(value.text.data(), end, number);
+        const char* begin = value.text.data();
+        const char* end = begin + value.text.size();
+        auto [stop, error] = std::from_chars(begin, end, number);
         if (error == std::errc() && stop == end) return number;
         return Expected(fmt::format("a number from {} to {}",
                                     std::numeric_limits<T>::lowest(),

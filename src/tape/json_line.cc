@@ -215,8 +215,9 @@ std::optional<T> JsonInteger(const JsonValue& value) {
   }
   if (value.type != JsonType::kString) return std::nullopt;
   T number = 0;
-  const char* end = value.text.data() + value.text.size();
-  auto [stop, error] = std::from_chars(value.text.data(), end, number);
+  const char* begin = value.text.data();
+  const char* end = begin + value.text.size();
+  auto [stop, error] = std::from_chars(begin, end, number);
   if (error != std::errc() || stop != end) return std::nullopt;
   return number;
 }

@@ -68,6 +68,8 @@ class TapeReader {
   const Header& header() const { return header_; }
   // True when the tape was finished: it has its summary and its footer.
   bool complete() const { return complete_; }
+  // True when all its data is there, whatever became of the summary.
+  bool data_ended() const { return data_ended_; }
   // Where a tape that is not complete ends: the first byte of what is missing.
   uint64_t cut_at() const { return cut_at_; }
   // What is wrong with it, cursors add to it; being cut is not in it.

@@ -101,7 +101,7 @@ std::vector<Loss> FindLosses(const TapeReader& tape) {
     Loss cut;
     cut.offset = tape.cut_at();
     cut.size = tape.file_size() - std::min(tape.file_size(), tape.cut_at());
-    if (!tape.blocks().empty()) {
+    if (!tape.blocks().empty() && !tape.data_ended()) {
       cut.after = tape.statistics().message_end_time;
     }
     // Being cut is the first of the problems.

@@ -68,14 +68,15 @@ Resync::Resync(FileWindow* window, uint64_t file_size, bool strict)
       budget_(kProofBudget + kProofBudgetPerByte * file_size) {}
 
 Result<uint64_t> Resync::FindRecord(uint64_t from, uint64_t to, uint64_t hint) {
+  bool hint_proven = false;
   if (hint >= from && hint < to) {
-    ASSIGN_OR_RETURN(const bool proven, ProvesItself(hint, to));
-    if (proven) return hint;
+    ASSIGN_OR_RETURN(hint_proven, ProvesItself(hint, to));
   }
-  for (uint64_t at = from; at + kRecordPrefix <= to;) {
+  const uint64_t stop = hint_proven ? hint : to;
+  for (uint64_t at = from; at + kRecordPrefix <= stop;) {
     // Copied, because a proof moves the window.
     ASSIGN_OR_RETURN(auto view,
-                     window_->At(at, std::min(kSearchStep, to - at)));
+                     window_->At(at, std::min(kSearchStep, stop - at)));
     const std::string step(view);
     if (step.size() < kRecordPrefix) break;
     const size_t last = step.size() - kRecordPrefix;
@@ -88,11 +89,31 @@ Result<uint64_t> Resync::FindRecord(uint64_t from, uint64_t to, uint64_t hint) {
       ByteReader reader(std::string_view(step).substr(i + 1, 8));
       if (reader.U64() > to - at - i - kRecordPrefix) continue;
       ASSIGN_OR_RETURN(const bool proven, ProvesItself(at + i, to));
-      if (proven) return at + i;
+      if (!proven) continue;
+      if (!hint_proven) return at + i;
+      // The hint may be a record only by chance, when the length that made it
+      // is damaged; or these records lie inside the damaged one, as in an
+      // attachment that is a tape itself. The latter end before the hint.
+      ASSIGN_OR_RETURN(const bool leads, LeadsTo(at + i, hint));
+      if (leads) return at + i;
     }
     at += last + 1;
   }
-  return to;
+  return stop;
+}
+
+Result<bool> Resync::LeadsTo(uint64_t offset, uint64_t goal) {
+  while (offset < goal) {
+    if (goal - offset < kRecordPrefix || budget_ < kRecordPrefix) return false;
+    ASSIGN_OR_RETURN(auto prefix, window_->At(offset, kRecordPrefix));
+    ByteReader reader(prefix);
+    reader.U8();
+    const uint64_t length = reader.U64();
+    if (!reader.ok() || length > goal - offset - kRecordPrefix) return false;
+    budget_ -= kRecordPrefix;
+    offset += kRecordPrefix + length;
+  }
+  return offset == goal;
 }
 
 Result<bool> Resync::ProvesItself(uint64_t offset, uint64_t to) {

@@ -44,11 +44,14 @@ class Resync {
   Resync(FileWindow* window, uint64_t file_size, bool strict);
 
   // The first place from `from` on, before `to`, where records go on; `to`
-  // when there is none. `hint` (or 0) is tried first.
+  // when there is none. `hint` (or 0) is where they go on if the length of the
+  // record that is damaged is right.
   Result<uint64_t> FindRecord(uint64_t from, uint64_t to, uint64_t hint);
 
  private:
   Result<bool> ProvesItself(uint64_t offset, uint64_t to);
+  // Whether records, one after the other, go from `offset` to `goal`.
+  Result<bool> LeadsTo(uint64_t offset, uint64_t goal);
   Result<bool> AttachmentIsWhole(uint64_t content_at, uint64_t length);
 
   FileWindow* const window_;

@@ -1,6 +1,5 @@
 #include "tape/text_line.h"
 
-#include <cstring>
 #include <limits>
 
 #include "base/text.h"
@@ -31,15 +30,12 @@ Result<bool> LineSource::Next() {
 Result<bool> LineSource::NextLine() {
   size_t searched = begin_;
   while (true) {
-    const void* found =
-        std::memchr(buffer_.data() + searched, '\n', buffer_.size() - searched);
-    if (found != nullptr || (at_end_ && begin_ < buffer_.size())) {
-      size_t end = found == nullptr
-                       ? buffer_.size()
-                       : static_cast<size_t>(static_cast<const char*>(found) -
-                                             buffer_.data());
+    const size_t found = buffer_.find('\n', searched);
+    const bool ended = found != std::string::npos;
+    if (ended || (at_end_ && begin_ < buffer_.size())) {
+      const size_t end = ended ? found : buffer_.size();
       line_ = std::string_view(buffer_).substr(begin_, end - begin_);
-      begin_ = found == nullptr ? end : end + 1;
+      begin_ = ended ? end + 1 : end;
       ++number_;
       if (number_ == 1 && line_.starts_with(kByteOrderMark)) {
         line_.remove_prefix(kByteOrderMark.size());

@@ -121,22 +121,22 @@ def check_agreement(test, dumps):
                 for dump in dumps if dump.peer in DECODING_PEERS]
     test.assertEqual(len(one), len(two))
     for a, b in zip(one, two):
-        test.assertTrue(_alike(a, b), f"decoded differently: {a} and {b}")
+        test.assertTrue(alike(a, b), f"decoded differently: {a} and {b}")
 
 
 def _place(message):
     return (int(message["log_time"]), message["topic"], message["sequence"])
 
 
-def _alike(a, b):
+def alike(a, b):
     """Whether two libraries' JSON of one protobuf message means the same.
 
     They differ in printing zeros that are present, and 32-bit floats.
     """
     if isinstance(a, dict) and isinstance(b, dict):
-        return all(_alike(a.get(k), b.get(k)) for k in a.keys() | b.keys())
+        return all(alike(a.get(k), b.get(k)) for k in a.keys() | b.keys())
     if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(_alike, a, b))
+        return len(a) == len(b) and all(map(alike, a, b))
     if isinstance(a, float) or isinstance(b, float):
         return math.isclose(a or 0, b or 0, rel_tol=1e-6)
     zeros = (None, 0, "0", "", False)

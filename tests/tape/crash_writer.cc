@@ -27,6 +27,7 @@
 #include "base/file.h"
 #include "crash_messages.h"
 #include "tape/chunk.h"
+#include "tape/mcap_bytes.h"
 #include "tape/recorder.h"
 #include "tape/writer.h"
 
