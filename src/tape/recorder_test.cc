@@ -189,9 +189,10 @@ TEST(TapeRecorder, AFullDiskEndsTheTapeNotTheCaller) {
 TEST(TapeRecorder, ReusesReturnedFeeds) {
   MemoryFileSystem files;
   auto recorder = Get(TapeRecorder::Create(files, "t"));
-  Feed* first = recorder->NewFeed().get();
-  const FeedPtr second = recorder->NewFeed();
-  EXPECT_EQ(second.get(), first);
+  FeedPtr feed = recorder->NewFeed();
+  const Feed* first = feed.get();
+  feed.reset();
+  EXPECT_EQ(recorder->NewFeed().get(), first);
 }
 
 }  // namespace
