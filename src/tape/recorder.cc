@@ -3,11 +3,18 @@
 #include <chrono>
 
 #include "base/check.h"
+#include "base/log.h"
 #include "reprise/anchor.pb.h"
 #include "reprise/reprise_event.pb.h"
 #include "tape/channels.h"
+#include "tape/recover.h"
 
 namespace reprise::tape {
+namespace {
+
+constinit LogModule g_log("tape");
+
+}  // namespace
 
 void Feed::WaitAndPush(const Message& message) {
   Clock& clock = *recorder_->options_.clock;
@@ -37,7 +44,7 @@ Result<std::unique_ptr<TapeRecorder>> TapeRecorder::Create(
   ASSIGN_OR_RETURN(auto writer,
                    TapeWriter::Create(files, path, options.writer));
   std::unique_ptr<TapeRecorder> recorder(
-      new TapeRecorder(std::move(writer), std::move(options)));
+      new TapeRecorder(files, path, std::move(writer), std::move(options)));
   {
     const std::lock_guard lock(recorder->mutex_);
     if (recorder->options_.anchors) {
@@ -51,9 +58,12 @@ Result<std::unique_ptr<TapeRecorder>> TapeRecorder::Create(
   return recorder;
 }
 
-TapeRecorder::TapeRecorder(std::unique_ptr<TapeWriter> writer,
+TapeRecorder::TapeRecorder(FileSystem& files, std::string path,
+                           std::unique_ptr<TapeWriter> writer,
                            RecorderOptions options)
-    : options_(std::move(options)),
+    : files_(files),
+      path_(std::move(path)),
+      options_(std::move(options)),
       writer_(std::move(writer)),
       sequences_(1 << 16, 0),
       next_anchor_(options_.clock->Monotonic() + kAnchorPeriodNs) {}
@@ -195,6 +205,11 @@ Status TapeRecorder::Finish() {
   if (options_.anchors) WriteAnchor(ClockAnchor::REASON_END);
   RETURN_IF_ERROR(status_);
   status_ = writer_->Finish();
+  if (status_ && options_.repack) {
+    // The tape is complete as it is: that repacking failed is no loss.
+    auto repacked = Repack(files_, path_);
+    if (!repacked) LOG(g_log, kWarn, "{}", repacked.error().message);
+  }
   return status_;
 }
 

@@ -27,14 +27,14 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/result.h"
+#include "tape/feed.h"
 #include "tape/mcap.h"
-#include "tape/ring.h"
 #include "tape/writer.h"
 
 namespace reprise::tape {
 
-// How long a message may stay in memory, and how it is kept: it waits for the
-// pump, then for its chunk to be closed, which the next pump may do.
+// How long a message may stay in memory: it waits for the pump, then for its
+// chunk to be closed by another.
 inline constexpr uint64_t kMaxDelayNs = 100'000'000;
 inline constexpr uint64_t kPumpPeriodNs = 10'000'000;
 inline constexpr uint64_t kChunkAgeNs = kMaxDelayNs - 2 * kPumpPeriodNs;
@@ -45,45 +45,9 @@ struct RecorderOptions {
   size_t ring_bytes = 1 << 20;  // per feed; a power of two
   Clock* clock = &RealClock();
   bool anchors = true;
-  // False: no thread is started and the owner calls Pump() itself.
-  bool background = true;
+  bool background = true;  // false: the owner calls Pump() itself
+  bool repack = true;      // small chunks into large ones, in Finish()
 };
-
-class TapeRecorder;
-
-class Feed {
- public:
-  // Times as in Message. The channel is one that the recorder opened; the
-  // sequence number is counted there.
-  void Write(uint16_t channel, uint64_t log_time, uint64_t publish_time,
-             std::string_view data) {
-    const Message message{channel, 0, log_time, publish_time, data};
-    if (!ring_.TryPush(message)) [[unlikely]] {
-      WaitAndPush(message);
-    } else if (ring_.FillsUp()) [[unlikely]] {
-      Hurry();
-    }
-  }
-
- private:
-  friend class TapeRecorder;
-  friend struct ReturnFeed;
-  Feed(TapeRecorder* recorder, size_t ring_bytes)
-      : recorder_(recorder), ring_(ring_bytes) {}
-  void WaitAndPush(const Message& message);
-  void Hurry();
-
-  TapeRecorder* const recorder_;
-  MessageRing ring_;
-  std::atomic<uint64_t> waits_{0};
-  std::atomic<uint64_t> waited_ns_{0};
-};
-
-// Gives a feed back to its recorder, which may hand it to another thread.
-struct ReturnFeed {
-  void operator()(Feed* feed) const;
-};
-using FeedPtr = std::unique_ptr<Feed, ReturnFeed>;
 
 class TapeRecorder {
  public:
@@ -112,14 +76,16 @@ class TapeRecorder {
 
   Status status();  // good until the disk refuses
 
-  // Writes what is left, the last anchor and the summary. No Feed may be used
-  // from then on. When it fails the tape is readable up to what it says.
+  // Writes what is left, the last anchor and the summary, and repacks. No Feed
+  // may be used from then on. When it fails the tape is readable as far as it
+  // goes.
   Status Finish();
 
  private:
   friend class Feed;
   friend struct ReturnFeed;
-  TapeRecorder(std::unique_ptr<TapeWriter> writer, RecorderOptions options);
+  TapeRecorder(FileSystem& files, std::string path,
+               std::unique_ptr<TapeWriter> writer, RecorderOptions options);
 
   void Run();
   void StopThread();
@@ -129,6 +95,8 @@ class TapeRecorder {
   void WriteOwn(std::string_view topic, uint64_t time, std::string_view data);
   void Take(Message message);
 
+  FileSystem& files_;
+  const std::string path_;
   const RecorderOptions options_;
   std::atomic<uint64_t> next_id_{1};
   std::counting_semaphore<> wake_{0};  // released by a feed that fills up

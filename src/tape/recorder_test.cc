@@ -25,6 +25,7 @@ RecorderOptions ByHand(VirtualClock* clock) {
   options.clock = clock;
   options.anchors = false;
   options.background = false;
+  options.repack = false;
   return options;
 }
 
@@ -69,6 +70,26 @@ TEST(TapeRecorder, KeepsYoungMessagesTogether) {
   auto tape = OpenBytes(Get(files.Get("t")));
   EXPECT_EQ(ReadAll(*tape).size(), 40u);
   EXPECT_EQ(tape->statistics().chunk_count, 5u);  // of 80 ms each
+}
+
+TEST(TapeRecorder, RepacksSmallChunksWhenItEnds) {
+  MemoryFileSystem files;
+  VirtualClock clock;
+  RecorderOptions options = ByHand(&clock);
+  options.repack = true;
+  auto recorder = Get(TapeRecorder::Create(files, "t", options));
+  const uint16_t channel = Get(recorder->ChannelFor("/random"));
+  const FeedPtr feed = recorder->NewFeed();
+  for (int i = 0; i < 1000; i++) {
+    feed->Write(channel, clock.Monotonic(), 0, "x");
+    recorder->Pump();
+    clock.Advance(kMaxDelayNs);
+  }
+  Ok(recorder->Finish());
+  auto tape = OpenBytes(Get(files.Get("t")), {.verify = true});
+  EXPECT_THAT(tape->Problems(), ElementsAre());
+  EXPECT_EQ(ReadAll(*tape).size(), 1000u);
+  EXPECT_EQ(tape->statistics().chunk_count, 1u);
 }
 
 TEST(TapeRecorder, WritesAnchorsAtTheStartEvery10SecondsAndAtTheEnd) {
