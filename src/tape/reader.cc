@@ -84,6 +84,14 @@ Result<std::unique_ptr<TapeReader>> TapeReader::Open(FileSystem& files,
   } else {
     RETURN_IF_ERROR(tape->ScanEverything());
   }
+  const bool header_read = tape->data_start_ > kMagic.size();
+  if (!header_read && tape->blocks_.empty() && tape->channels_.empty() &&
+      tape->attachments_.empty() && tape->metadata_.empty()) {
+    return Fail(ErrorKind::kCorruption,
+                "{} begins like a tape (an MCAP file), but neither its Header "
+                "nor anything behind it can be read",
+                path);
+  }
   return tape;
 }
 
@@ -113,7 +121,8 @@ Status TapeReader::ReadHeader() {
   const bool fits = reader.ok() && length <= reader.remaining();
   const bool parsed =
       reader.ok() && Parse(view.substr(kRecordPrefix), &header_);
-  if (!reader.ok() || (is_header && !fits && !parsed)) {
+  if (!reader.ok() ||
+      (is_header && !fits && !parsed && length <= kMaxHeaderBytes)) {
     header_ = {};
     return {};  // cut within the Header
   }
@@ -124,7 +133,7 @@ Status TapeReader::ReadHeader() {
                     (length == fields || tape_version_ == 0);
   data_start_ = kMagic.size();
   if (good) data_start_ += kRecordPrefix + length;
-  // Otherwise the walk finds where the records go on.
+  // Otherwise the walk finds where the records go on, if they do.
   if (damaged_magic && version > '0' && version <= '9' && tape_version_ == 0) {
     return Fail(ErrorKind::kUnsupported,
                 "{} is an MCAP file of version {}; this Reprise reads version "

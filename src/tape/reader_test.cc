@@ -274,6 +274,15 @@ TEST(TapeReader, ALengthOf4GiBIsNoReasonToAllocate) {
   EXPECT_THAT(tape->damage()[0].what, HasSubstr("4294967296"));
 }
 
+TEST(TapeReader, AHeaderOf4GiBWithNothingBehindItIsNoTape) {
+  std::string bytes(kMagic);
+  Append(&bytes, Header{"x-reprise/1", "l"});
+  const uint64_t length = uint64_t{4} << 30;
+  std::memcpy(bytes.data() + kMagic.size() + 1, &length, 8);
+  bytes.resize(bytes.size() - 6);
+  EXPECT_EQ(OpenError(bytes).kind, ErrorKind::kCorruption);
+}
+
 TEST(TapeReader, AChunkThatClaimsTooMuchIsSkipped) {
   std::string bytes(kMagic);
   Append(&bytes, Header{"", ""});
