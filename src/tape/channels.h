@@ -51,8 +51,7 @@ bool TopicMatches(std::string_view pattern, std::string_view topic);
 bool IsStream(std::string_view word);
 
 // True if a field of this name holds ids of messages on the same tape, so that
-// whoever renumbers a tape has to renumber it (besides id and cause). Ids of
-// messages that were cut away are renumbered too: they still group messages.
+// whoever renumbers a tape has to renumber it (besides id and cause).
 bool IsReferenceField(std::string_view field_name);
 
 // Encodings named in the Schema and Channel records.
