@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/check.h"
+#include "base/text.h"
 #include "tape/crc.h"
 #include "tape/file_window.h"
 #include "tape/mcap_bytes.h"
@@ -401,13 +402,18 @@ std::vector<std::string> TapeReader::Problems() const {
         "there",
         cut_at_, statistics_.message_count));
   } else if (!complete_) {
+    std::string missing = "what came later is missing";
+    if (statistics_.message_count > 0) {
+      const uint64_t last =
+          statistics_.message_end_time - statistics_.message_start_time;
+      missing = fmt::format(
+          "what came later than {} after the first message is missing",
+          FormatDuration(static_cast<int64_t>(last)));
+    }
     sentences.push_back(fmt::format(
         "the tape was not finished: it is whole up to byte {} of {}, with {} "
-        "messages{}; what came later is missing",
-        cut_at_, file_size_, statistics_.message_count,
-        statistics_.message_count > 0
-            ? fmt::format(" up to {} ns", statistics_.message_end_time)
-            : ""));
+        "messages; {}",
+        cut_at_, file_size_, statistics_.message_count, missing));
   }
   for (const Damage& damage : damage_) sentences.push_back(damage.what);
   return sentences;

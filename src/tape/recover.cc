@@ -95,7 +95,9 @@ std::string DescribeSpan(const TapeReader& tape, const Loss& loss) {
 std::vector<Loss> FindLosses(const TapeReader& tape) {
   std::vector<Loss> losses;
   for (const Damage& damage : tape.damage()) {
-    losses.push_back(MakeLoss(tape, damage));
+    Loss loss = MakeLoss(tape, damage);
+    loss.what += DescribeSpan(tape, loss);
+    losses.push_back(std::move(loss));
   }
   if (!tape.complete()) {
     Loss cut;
@@ -104,11 +106,10 @@ std::vector<Loss> FindLosses(const TapeReader& tape) {
     if (!tape.blocks().empty() && !tape.data_ended()) {
       cut.after = tape.statistics().message_end_time;
     }
-    // Being cut is the first of the problems.
+    // Being cut is the first of the problems, and says its own span.
     cut.what = tape.Problems().front();
     losses.insert(losses.begin(), std::move(cut));
   }
-  for (Loss& loss : losses) loss.what += DescribeSpan(tape, loss);
   return losses;
 }
 
