@@ -1,6 +1,7 @@
 // The exit codes of `reprise`, one enum for the tool, --help and the docs.
 //
-// Scripts and agents branch on these, so a code never changes its meaning.
+// Scripts and other programs branch on these, so a code never changes its
+// meaning.
 #pragma once
 
 #include <span>

@@ -19,6 +19,9 @@ tl::unexpected<Error> SystemError(const std::string& path,
   return Fail(kind, "{}: cannot {}: {}", path, what, std::strerror(code));
 }
 
+// So many left-overs mean that looking for a free name does not work here.
+constexpr int kMaxPartNames = 10'000;
+
 class PosixFile : public File {
  public:
   PosixFile(int fd, std::string path, uint64_t end)
@@ -132,6 +135,16 @@ FileSystem& RealFileSystem() {
   return files;
 }
 
+std::string FreePartName(FileSystem& files, const std::string& path) {
+  std::string name = path + ".part";
+  for (int i = 1;; i++) {
+    const auto there = files.OpenForReading(name);
+    if (!there && there.error().kind == ErrorKind::kNotFound) return name;
+    name = fmt::format("{}.{}.part", path, i);
+    if (i == kMaxPartNames) return name;
+  }
+}
+
 Result<std::string> ReadWholeFile(FileSystem& files, const std::string& path,
                                   uint64_t limit) {
   ASSIGN_OR_RETURN(auto file, files.OpenForReading(path));
@@ -149,7 +162,7 @@ Result<std::string> ReadWholeFile(FileSystem& files, const std::string& path,
 
 Status WriteWholeFile(FileSystem& files, const std::string& path,
                       std::string_view bytes) {
-  const std::string part = path + ".part";
+  const std::string part = FreePartName(files, path);
   ASSIGN_OR_RETURN(auto file, files.Create(part));
   Status written = file->Append(bytes);
   if (written) written = file->Sync();

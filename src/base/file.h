@@ -54,6 +54,11 @@ class FileSystem {
 // The machine's own.
 FileSystem& RealFileSystem();
 
+// A name beside `path` that nothing has yet, to write what will take its place:
+// PATH.part, or PATH.1.part and so on. Who is killed leaves it behind, so one
+// that is there may be somebody's only copy.
+std::string FreePartName(FileSystem& files, const std::string& path);
+
 // Whole small files: refuses one over `limit` bytes.
 Result<std::string> ReadWholeFile(FileSystem& files, const std::string& path,
                                   uint64_t limit);

@@ -165,12 +165,22 @@ TEST(WriteWholeFile, LeavesTheOldFileWhenAnyStepFails) {
   }
 }
 
+TEST(FreePartName, IsOneThatNothingHas) {
+  MemoryFileSystem files;
+  EXPECT_EQ(FreePartName(files, "a"), "a.part");
+  files.Put("a.part", "left behind");
+  EXPECT_EQ(FreePartName(files, "a"), "a.1.part");
+  files.Put("a.1.part", "");
+  EXPECT_EQ(FreePartName(files, "a"), "a.2.part");
+}
+
 TEST(WriteWholeFile, IsOnTheDiskBeforeItTakesTheName) {
   MemoryFileSystem memory;
   FaultyFileSystem disk(memory);
   ASSERT_TRUE(WriteWholeFile(disk, "a", "new").has_value());
-  EXPECT_THAT(disk.CallLines(), ElementsAre("Create a.part", "Append a.part 3",
-                                            "Sync a.part", "Rename a.part"));
+  EXPECT_THAT(disk.CallLines(),
+              ElementsAre("OpenForReading a.part failed", "Create a.part",
+                          "Append a.part 3", "Sync a.part", "Rename a.part"));
   EXPECT_EQ(memory.Get("a").value(), "new");
 }
 

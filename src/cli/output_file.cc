@@ -7,13 +7,17 @@
 
 namespace reprise::cli {
 
-Status CheckOutput(const std::string& out,
-                   std::span<const std::string> inputs) {
+Result<std::string> ResolveOutput(const std::string& out,
+                                  std::span<const std::string> inputs) {
   if (out.empty()) {
     return Fail(ErrorKind::kInvalidArgument, "the output has an empty name");
   }
+  if (out == "-") {
+    return Fail(ErrorKind::kInvalidArgument,
+                "a tape cannot be written to stdout; name a file");
+  }
   struct stat info{};
-  if (stat(out.c_str(), &info) != 0) return {};
+  if (stat(out.c_str(), &info) != 0) return out;
   for (const std::string& input : inputs) {
     struct stat other{};
     if (stat(input.c_str(), &other) == 0 && other.st_dev == info.st_dev &&
@@ -31,22 +35,21 @@ Status CheckOutput(const std::string& out,
                 "name another output",
                 out);
   }
-  return {};
+  std::error_code failed;
+  std::string real = std::filesystem::canonical(out, failed).string();
+  return failed ? out : real;
 }
 
 Result<OutputFile> OutputFile::Plan(FileSystem& files, const std::string& out,
                                     std::span<const std::string> inputs) {
-  RETURN_IF_ERROR(CheckOutput(out, inputs));
-  // Behind a link it is the file that is replaced, not the link.
-  std::error_code failed;
-  std::string real = std::filesystem::canonical(out, failed).string();
-  return OutputFile(files, failed ? out : real);
+  ASSIGN_OR_RETURN(std::string real, ResolveOutput(out, inputs));
+  return OutputFile(files, std::move(real));
 }
 
 OutputFile::OutputFile(FileSystem& files, std::string out)
     : files_(&files),
       out_(std::move(out)),
-      part_(out_ + ".part"),
+      part_(FreePartName(files, out_)),
       remove_(std::make_unique<RemoveOnInterrupt>(part_)) {}
 
 OutputFile::~OutputFile() {

@@ -1,7 +1,8 @@
 // A file that a verb makes: it is there whole, or not at all.
 //
-// Written as OUT.part and renamed to OUT by Commit(); without Commit() the
-// part is removed, also on Ctrl-C. What stands at OUT stays until then.
+// Written beside OUT (FreePartName in file.h) and renamed to it by Commit();
+// without Commit() the part is removed, also on Ctrl-C. What stands at OUT
+// stays until then.
 //
 // Threads: main thread only, one at a time (interrupt.h).
 #pragma once
@@ -16,13 +17,15 @@
 
 namespace reprise::cli {
 
-// Refuses an OUT that is one of the inputs, or is there and no regular file: a
-// device would be replaced by the file.
-Status CheckOutput(const std::string& out, std::span<const std::string> inputs);
+// The file to write for OUT: behind a link it is the file that is replaced, not
+// the link. Refuses an OUT that is one of the inputs, or is there and no
+// regular file: a device would be replaced by the file.
+Result<std::string> ResolveOutput(const std::string& out,
+                                  std::span<const std::string> inputs);
 
 class OutputFile {
  public:
-  // As CheckOutput().
+  // As ResolveOutput().
   static Result<OutputFile> Plan(FileSystem& files, const std::string& out,
                                  std::span<const std::string> inputs);
   OutputFile(OutputFile&&) noexcept = default;

@@ -70,7 +70,8 @@ Result<Conversion> ReadConversion(const Arguments& arguments) {
                 "a tape cannot be written to standard output; name a file");
   }
   if (conversion.out != "-") {
-    RETURN_IF_ERROR(CheckOutput(conversion.out, std::vector{conversion.in}));
+    ASSIGN_OR_RETURN(conversion.out,
+                     ResolveOutput(conversion.out, std::vector{conversion.in}));
   }
   if (arguments.Has("from")) {
     conversion.from = &FormatNamed(arguments.Value("from"));

@@ -132,9 +132,9 @@ std::string Json(const EditReport& report, const std::string& out) {
 
 Result<ExitCode> RunEdit(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const EditPlan plan, ReadPlan(arguments));
-  const std::string out = arguments.Value("output");
-  RETURN_IF_ERROR(CheckOutput(out, plan.inputs));
-  const RemoveOnInterrupt remove(out + ".part");
+  ASSIGN_OR_RETURN(const std::string out,
+                   ResolveOutput(arguments.Value("output"), plan.inputs));
+  const RemoveOnInterrupt remove(FreePartName(RealFileSystem(), out));
   ASSIGN_OR_RETURN(const EditReport report,
                    tape::Edit(RealFileSystem(), plan, out));
   for (const std::string& warning : report.warnings) console.Warn(warning);

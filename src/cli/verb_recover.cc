@@ -46,9 +46,9 @@ std::string Text(const RecoverReport& report) {
 
 Result<ExitCode> RunRecover(const Arguments& arguments, Console& console) {
   const std::string in = arguments.Value("IN");
-  const std::string out = arguments.Value("OUT");
-  RETURN_IF_ERROR(CheckOutput(out, std::vector{in}));
-  const RemoveOnInterrupt remove(out + ".part");
+  ASSIGN_OR_RETURN(const std::string out,
+                   ResolveOutput(arguments.Value("OUT"), std::vector{in}));
+  const RemoveOnInterrupt remove(FreePartName(RealFileSystem(), out));
   ASSIGN_OR_RETURN(const RecoverReport report,
                    tape::Recover(RealFileSystem(), in, out));
   std::vector<std::string> losses;

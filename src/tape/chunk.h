@@ -33,6 +33,11 @@ class Buffer {
   size_t capacity_ = 0;
 };
 
+// Whether Decode() knows a chunk's compression.
+inline bool IsSupportedCompression(std::string_view compression) {
+  return compression.empty() || compression == "zstd";
+}
+
 class ChunkDecoder {
  public:
   ChunkDecoder();

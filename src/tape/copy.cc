@@ -10,21 +10,22 @@ namespace reprise::tape {
 Result<std::unique_ptr<PartTape>> PartTape::Create(FileSystem& files,
                                                    const std::string& path,
                                                    WriterOptions options) {
-  auto writer = TapeWriter::Create(files, path + ".part", std::move(options));
+  const std::string part = FreePartName(files, path);
+  auto writer = TapeWriter::Create(files, part, std::move(options));
   if (!writer) {
     // The disk may have been full after the name was there.
-    (void)files.Remove(path + ".part");
+    (void)files.Remove(part);
     return Fail(std::move(writer).error());
   }
   return std::unique_ptr<PartTape>(
-      new PartTape(files, path, *std::move(writer)));
+      new PartTape(files, path, part, *std::move(writer)));
 }
 
-PartTape::PartTape(FileSystem& files, std::string path,
+PartTape::PartTape(FileSystem& files, std::string path, std::string part,
                    std::unique_ptr<TapeWriter> writer)
     : files_(files),
       path_(std::move(path)),
-      part_(path_ + ".part"),
+      part_(std::move(part)),
       writer_(std::move(writer)) {}
 
 PartTape::~PartTape() {

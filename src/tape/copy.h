@@ -15,8 +15,9 @@
 
 namespace reprise::tape {
 
-// A tape that is written as PATH.part and takes its place at PATH only when it
-// is whole: until then, and after any failure, whatever was at PATH stays.
+// A tape that is written beside PATH (FreePartName in file.h) and takes its
+// place at PATH only when it is whole: until then, and after any failure,
+// whatever was at PATH stays.
 class PartTape {
  public:
   static Result<std::unique_ptr<PartTape>> Create(FileSystem& files,
@@ -33,7 +34,7 @@ class PartTape {
   Status Commit();
 
  private:
-  PartTape(FileSystem& files, std::string path,
+  PartTape(FileSystem& files, std::string path, std::string part,
            std::unique_ptr<TapeWriter> writer);
 
   FileSystem& files_;

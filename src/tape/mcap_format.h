@@ -36,6 +36,8 @@ inline constexpr uint64_t kMessagePrefix = 2 + 4 + 8 + 8;
 // What is refused instead of being allocated.
 inline constexpr uint64_t kMaxChunkBytes = 256u << 20;  // uncompressed
 inline constexpr uint64_t kMaxMessageBytes = 64u << 20;
+inline constexpr uint64_t kMaxHeaderBytes = 64u << 10;
+inline constexpr uint64_t kMaxAttachmentPrefix = 1u << 20;   // all but its data
 inline constexpr uint64_t kMaxSmallRecordBytes = 64u << 20;  // schema, map...
 
 }  // namespace reprise::tape

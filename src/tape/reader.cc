@@ -16,7 +16,6 @@ namespace reprise::tape {
 namespace {
 
 constexpr uint64_t kFooterBytes = kRecordPrefix + 8 + 8 + 4;
-constexpr uint64_t kMaxHeaderBytes = 64 << 10;
 constexpr uint64_t kMaxSummaryBytes = 1u << 30;
 // Bytes read at a time when something large is streamed.
 constexpr uint64_t kStreamStep = 256 << 10;
@@ -85,15 +84,34 @@ Result<std::unique_ptr<TapeReader>> TapeReader::Open(FileSystem& files,
   } else {
     RETURN_IF_ERROR(tape->ScanEverything());
   }
-  const bool header_read = tape->data_start_ > kMagic.size();
-  if (!header_read && tape->blocks_.empty() && tape->channels_.empty() &&
-      tape->attachments_.empty() && tape->metadata_.empty()) {
+  RETURN_IF_ERROR(tape->CheckReadable());
+  return tape;
+}
+
+Status TapeReader::CheckReadable() {
+  const bool header_read = data_start_ > kMagic.size();
+  if (!header_read && blocks_.empty() && channels_.empty() &&
+      attachments_.empty() && metadata_.empty()) {
     return Fail(ErrorKind::kCorruption,
                 "{} begins like a tape (an MCAP file), but neither its Header "
                 "nor anything behind it can be read",
-                path);
+                path_);
   }
-  return tape;
+  bool readable = false;
+  for (const Block& block : blocks_) {
+    if (IsSupportedCompression(block.compression)) {
+      readable = true;
+    } else {
+      unsupported_ = block.compression;
+    }
+  }
+  if (!readable && !unsupported_.empty()) {
+    return Fail(ErrorKind::kUnsupported,
+                "{}: its chunks are compressed with \"{}\"; Reprise reads zstd "
+                "and uncompressed chunks, compress it so first",
+                path_, unsupported_);
+  }
+  return {};
 }
 
 Status TapeReader::ReadHeader() {
@@ -345,10 +363,8 @@ Status TapeReader::Verify(const Summary& summary) {
   for (const AttachmentIndex& attachment : attachments_) {
     const Status read =
         ReadAttachment(attachment, [](std::string_view) { return Status(); });
-    if (read) continue;
-    if (read.error().kind != ErrorKind::kCorruption) return read;
-    damage_.push_back(
-        {attachment.offset, attachment.length, read.error().message});
+    // A wrong checksum is in damage_ already.
+    if (!read && read.error().kind != ErrorKind::kCorruption) return read;
   }
   // What no other checksum covers is covered by the one in DataEnd.
   if (!data_ended_) return {};
@@ -443,12 +459,15 @@ Status TapeReader::ReadAttachment(
   }
   ASSIGN_OR_RETURN(auto end, window.At(crc_at, 4));
   const uint32_t stored = ByteReader(end).U32();
-  if (stored != 0 && stored != crc) {
-    return Fail(ErrorKind::kCorruption,
-                "the attachment {} at byte {} has a wrong checksum",
-                attachment.info.name, attachment.offset);
+  if (stored == 0 || stored == crc) return {};
+  std::string what =
+      fmt::format("the attachment {} at byte {} has a wrong checksum",
+                  attachment.info.name, attachment.offset);
+  if (std::none_of(damage_.begin(), damage_.end(),
+                   [&](const Damage& known) { return known.what == what; })) {
+    damage_.push_back({attachment.offset, attachment.length, what});
   }
-  return {};
+  return Fail(ErrorKind::kCorruption, "{}", what);
 }
 
 }  // namespace reprise::tape

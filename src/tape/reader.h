@@ -106,6 +106,7 @@ class TapeReader {
   struct Summary;
 
   Status ReadHeader();
+  Status CheckReadable();
   Status ReadTapeVersion();
   // Nothing when there is no summary, or none that can be trusted.
   Result<std::optional<Summary>> ReadSummary();
@@ -124,6 +125,7 @@ class TapeReader {
   bool data_ended_ = false;  // a DataEnd record is there
   uint64_t cut_at_ = 0;
   int tape_version_ = 0;
+  std::string unsupported_;  // a compression that chunks have and we do not
   std::vector<Damage> damage_;
   std::map<uint16_t, Schema> schemas_;
   std::map<uint16_t, Channel> channels_;

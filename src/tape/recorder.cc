@@ -141,7 +141,22 @@ void TapeRecorder::PumpLocked() {
 void TapeRecorder::Take(Message message) {
   if (!status_) return;
   message.sequence = sequences_[message.channel_id]++;
-  status_ = writer_->Write(message);
+  const Status written = writer_->Write(message);
+  if (written) return;
+  status_ = writer_->health();
+  if (status_) ReportLoss(message, written.error().message);
+}
+
+// One message that cannot be written, being too large, costs only itself.
+void TapeRecorder::ReportLoss(const Message& message, std::string_view why) {
+  RepriseEvent event;
+  event.set_id(NewId());
+  event.set_kind(RepriseEvent::KIND_EVENTS_LOST);
+  event.set_severity(RepriseEvent::SEVERITY_WARNING);
+  event.set_sentence(std::string(why));
+  event.mutable_loss()->set_events(1);
+  event.mutable_loss()->set_bytes(message.data.size());
+  WriteOwn(kRepriseTopic, message.log_time, event.SerializeAsString());
 }
 
 void TapeRecorder::ReportWaits(uint64_t now) {
@@ -207,7 +222,7 @@ Status TapeRecorder::Finish() {
   status_ = writer_->Finish();
   if (status_ && options_.repack) {
     // The tape is complete as it is: that repacking failed is no loss.
-    auto repacked = Repack(files_, path_);
+    auto repacked = Repack(files_, path_, options_.writer);
     if (!repacked) LOG(g_log, kWarn, "{}", repacked.error().message);
   }
   return status_;

@@ -37,7 +37,8 @@ namespace reprise::tape {
 // chunk to be closed by another.
 inline constexpr uint64_t kMaxDelayNs = 100'000'000;
 inline constexpr uint64_t kPumpPeriodNs = 10'000'000;
-inline constexpr uint64_t kChunkAgeNs = kMaxDelayNs - 2 * kPumpPeriodNs;
+// Half of what is left is for a machine that is late.
+inline constexpr uint64_t kChunkAgeNs = kMaxDelayNs - 4 * kPumpPeriodNs;
 inline constexpr uint64_t kAnchorPeriodNs = 10'000'000'000;
 
 struct RecorderOptions {
@@ -94,6 +95,7 @@ class TapeRecorder {
   void WriteAnchor(int reason);
   void WriteOwn(std::string_view topic, uint64_t time, std::string_view data);
   void Take(Message message);
+  void ReportLoss(const Message& message, std::string_view why);
 
   FileSystem& files_;
   const std::string path_;

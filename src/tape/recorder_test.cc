@@ -69,7 +69,7 @@ TEST(TapeRecorder, KeepsYoungMessagesTogether) {
   Ok(recorder->Finish());
   auto tape = OpenBytes(Get(files.Get("t")));
   EXPECT_EQ(ReadAll(*tape).size(), 40u);
-  EXPECT_EQ(tape->statistics().chunk_count, 5u);  // of 80 ms each
+  EXPECT_EQ(tape->statistics().chunk_count, 6u);  // of 60 ms each
 }
 
 TEST(TapeRecorder, RepacksSmallChunksWhenItEnds) {
@@ -205,6 +205,25 @@ TEST(TapeRecorder, AFullDiskEndsTheTapeNotTheCaller) {
   const auto messages = ReadAll(*tape);
   ASSERT_EQ(messages.size(), 1u);
   EXPECT_EQ(messages[0].data, "kept");
+}
+
+TEST(TapeRecorder, AMessageThatIsTooLargeCostsOnlyItself) {
+  MemoryFileSystem files;
+  VirtualClock clock;
+  auto recorder = Get(TapeRecorder::Create(files, "t", ByHand(&clock)));
+  const uint16_t channel = Get(recorder->ChannelFor("/random"));
+  const FeedPtr feed = recorder->NewFeed();
+  feed->Write(channel, 1, 1, std::string(kMaxMessageBytes + 1, 'x'));
+  feed->Write(channel, 2, 2, "next");
+  Ok(recorder->Finish());
+  auto tape = OpenBytes(Get(files.Get("t")));
+  ReadFilter random;
+  random.channels = std::set<uint16_t>{channel};
+  const auto messages = ReadAll(*tape, random);
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_EQ(messages[0].data, "next");
+  // The loss is said on /reprise.
+  EXPECT_EQ(tape->statistics().message_count, 2u);
 }
 
 TEST(TapeRecorder, ReusesReturnedFeeds) {

@@ -130,12 +130,9 @@ Status AddHiddenDamage(FileSystem& files, const std::string& path,
   return {};
 }
 
-// A recording that ended without saying so ended where its messages end.
+// A recording that was cut ended where its messages end, whatever it says.
 bool NeedsEnd(const TapeReader& tape) {
-  return !tape.complete() && tape.tape_version() > 0 &&
-         std::ranges::none_of(tape.metadata(), [](const Metadata& record) {
-           return record.name == metadata::kEnd;
-         });
+  return tape.tape_version() > 0 && !tape.data_ended();
 }
 
 uint64_t CountReadable(const TapeReader& tape) {
@@ -167,12 +164,13 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
 
   RecoverReport report;
   report.was_complete = tape->complete();
-  std::vector<Loss> lost_attachments;
+  const bool needs_end = NeedsEnd(*tape);
   for (const Metadata& record : tape->metadata()) {
+    if (needs_end && record.name == metadata::kEnd) continue;
     RETURN_IF_ERROR(writer.AddMetadata(record));
     report.metadata++;
   }
-  if (NeedsEnd(*tape)) {
+  if (needs_end) {
     Metadata end{std::string(metadata::kEnd),
                  {{std::string(metadata_key::kEndReason), "recovered"}}};
     if (tape->statistics().message_count > 0) {
@@ -182,14 +180,8 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
     RETURN_IF_ERROR(writer.AddMetadata(end));
   }
   for (const AttachmentIndex& attachment : tape->attachments()) {
-    if (const Status whole = CheckAttachment(*tape, attachment); !whole) {
-      lost_attachments.push_back({attachment.offset,
-                                  attachment.length,
-                                  {},
-                                  {},
-                                  whole.error().message});
-      continue;
-    }
+    // The reader lists those that are damaged.
+    if (!CheckAttachment(*tape, attachment)) continue;
     RETURN_IF_ERROR(CopyAttachment(*tape, attachment, attachment.info, writer));
     report.attachments++;
   }
@@ -199,7 +191,6 @@ Result<RecoverReport> Recover(FileSystem& files, const std::string& in,
   report.messages = copied.messages;
   report.chunks = CountReadable(*tape);
   report.losses = FindLosses(*tape);
-  for (Loss& loss : lost_attachments) report.losses.push_back(std::move(loss));
   if (copied.too_large > 0) {
     Loss loss;
     loss.what = fmt::format("{} messages of more than {} bytes are left out",
@@ -219,15 +210,16 @@ bool IsWorthRepacking(const std::vector<Block>& blocks) {
   return bytes / blocks.size() < kGoodChunkBytes;
 }
 
-Result<bool> Repack(FileSystem& files, const std::string& path) {
+Result<bool> Repack(FileSystem& files, const std::string& path,
+                    WriterOptions options) {
   ASSIGN_OR_RETURN(auto tape, TapeReader::Open(files, path));
   if (!tape->complete() || !tape->damage().empty() ||
       !IsWorthRepacking(tape->blocks())) {
     return false;
   }
-  WriterOptions options;
   options.header = tape->header();
-  ASSIGN_OR_RETURN(auto part, PartTape::Create(files, path, options));
+  ASSIGN_OR_RETURN(auto part,
+                   PartTape::Create(files, path, std::move(options)));
   TapeWriter& writer = part->writer();
   for (const Metadata& record : tape->metadata()) {
     RETURN_IF_ERROR(writer.AddMetadata(record));

@@ -23,6 +23,7 @@
 #include "base/file.h"
 #include "base/result.h"
 #include "tape/reader.h"
+#include "tape/writer.h"
 
 namespace reprise::tape {
 
@@ -54,6 +55,7 @@ bool IsWorthRepacking(const std::vector<Block>& blocks);
 // Replaces the tape at `path` by the same in large chunks when that is worth
 // it; false, and nothing is touched, when it is not, or when the tape is cut
 // or damaged: then Recover is for people to decide on.
-Result<bool> Repack(FileSystem& files, const std::string& path);
+Result<bool> Repack(FileSystem& files, const std::string& path,
+                    WriterOptions options = {});
 
 }  // namespace reprise::tape

@@ -158,6 +158,7 @@ Result<bool> Resync::ProvesItself(uint64_t offset, uint64_t to) {
         std::string_view records;
         std::string why;
         if (!Parse(content, &chunk) || !ChunkFits(chunk, length)) return false;
+        if (strict_ && chunk.uncompressed_crc == 0) return false;
         if (chunk.uncompressed_size > budget_) return false;
         budget_ -= chunk.uncompressed_size;
         return decoder_.Decode(chunk, &decoded_, &records, &why);

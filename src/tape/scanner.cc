@@ -10,8 +10,6 @@ namespace {
 
 // A run of messages outside chunks is taken in pieces of about this size.
 constexpr uint64_t kLooseBlockBytes = 1 << 20;
-// Names and media types of attachments end within as many bytes.
-constexpr uint64_t kMaxAttachmentPrefix = 1 << 20;
 constexpr uint64_t kMaxDataEndBytes = 64;
 
 // Fields that were added to a record since are fine in somebody else's file;
@@ -65,8 +63,7 @@ Result<Scanner::Outcome> Scanner::Walk(uint64_t from, uint64_t to,
       why_ = fmt::format("a record claims {} bytes where {} are left", length,
                          to - position - kRecordPrefix);
       if (fits) {
-        ASSIGN_OR_RETURN(verdict,
-                         ReadRecord(position, to, op, length, &outcome));
+        ASSIGN_OR_RETURN(verdict, ReadRecord(position, to, op, length));
       }
     }
     if (verdict == Verdict::kEnd) {
@@ -92,8 +89,7 @@ Result<Scanner::Outcome> Scanner::Walk(uint64_t from, uint64_t to,
 }
 
 Result<Scanner::Verdict> Scanner::ReadRecord(uint64_t offset, uint64_t to,
-                                             Op op, uint64_t length,
-                                             Outcome* outcome) {
+                                             Op op, uint64_t length) {
   const bool ours = tape_->tape_version_ > 0;
   const uint64_t content_at = offset + kRecordPrefix;
   const auto broken = [&](std::string why) {
@@ -159,7 +155,6 @@ Result<Scanner::Verdict> Scanner::ReadRecord(uint64_t offset, uint64_t to,
           !Parse(content, &end)) {
         return broken("a bad DataEnd");
       }
-      outcome->data_crc = end.data_section_crc;
       return Verdict::kEnd;
     }
     case Op::kFooter:  // of a file whose writer left out DataEnd
@@ -201,6 +196,9 @@ Result<Scanner::Verdict> Scanner::ReadChunk(uint64_t offset, uint64_t length) {
   std::string_view records;
   std::string why;
   if (!decoder_.Decode(chunk, &decoded_, &records, &why)) {
+    if (!IsSupportedCompression(chunk.compression)) {
+      tape_->unsupported_ = chunk.compression;
+    }
     Report(offset, whole, DescribeLostChunk(offset, chunk, why));
     return Verdict::kRead;
   }

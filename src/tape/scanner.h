@@ -35,7 +35,6 @@ class Scanner {
     // range is the beginning of one, or nothing.
     uint64_t end = 0;
     bool data_end = false;  // a DataEnd record was met; `end` is before it
-    uint32_t data_crc = 0;  // as DataEnd has it
   };
 
   // Walks [from, to). With `growing`, half a record at the end is left alone:
@@ -50,7 +49,7 @@ class Scanner {
   enum class Verdict { kRead, kBroken, kEnd };
 
   Result<Verdict> ReadRecord(uint64_t offset, uint64_t to, Op op,
-                             uint64_t length, Outcome* outcome);
+                             uint64_t length);
   Result<Verdict> ReadChunk(uint64_t offset, uint64_t length);
   Result<Verdict> ReadAttachment(uint64_t offset, uint64_t length);
   void ReadLooseMessage(uint64_t offset, uint64_t length,

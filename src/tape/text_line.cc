@@ -209,9 +209,12 @@ tl::unexpected<Error> TextLine::WrongField(std::string_view key,
 
 Status TextLine::At(Status status) const {
   if (status || status.error().kind == ErrorKind::kIo) return status;
-  return Fail(Error{status.error().kind,
-                    fmt::format("{}:{}: {}", source_.name(), source_.number(),
-                                status.error().message)});
+  // What the writer calls a wrong argument is a wrong line here.
+  ErrorKind kind = status.error().kind;
+  if (kind == ErrorKind::kInvalidArgument) kind = ErrorKind::kCorruption;
+  return Fail(
+      Error{kind, fmt::format("{}:{}: {}", source_.name(), source_.number(),
+                              status.error().message)});
 }
 
 }  // namespace reprise::tape

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "tape/copy.h"
 #include "tape/decode.h"
 #include "tape/json_text.h"
 #include "tape/text_form.h"
@@ -242,6 +243,11 @@ Status WriteText(TapeReader& tape, const TextSink& sink) {
   RETURN_IF_ERROR(cursor.status());
 
   for (const AttachmentIndex& attachment : tape.attachments()) {
+    // One that is damaged is left out; the reader lists it.
+    if (const Status whole = CheckAttachment(tape, attachment); !whole) {
+      if (whole.error().kind != ErrorKind::kCorruption) return whole;
+      continue;
+    }
     AppendAttachment(&lines, attachment);
     RETURN_IF_ERROR(flush(1));
     PieceWriter pieces(sink);

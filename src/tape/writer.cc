@@ -53,6 +53,12 @@ Result<std::unique_ptr<TapeWriter>> TapeWriter::Create(FileSystem& files,
       new TapeWriter(std::move(file), path, std::move(options)));
   std::string begin(kMagic);
   Append(&begin, writer->options_.header);
+  if (begin.size() > kMaxHeaderBytes) {
+    return Fail(ErrorKind::kUnsupported,
+                "profile and library of a tape have {} bytes; at most {} are "
+                "possible",
+                begin.size(), kMaxHeaderBytes);
+  }
   RETURN_IF_ERROR(writer->Emit(begin));
   return writer;
 }
@@ -73,6 +79,7 @@ TapeWriter::~TapeWriter() {
   if (in_attachment_) {
     (void)file_->Truncate(whole_);
     size_ = whole_;
+    in_attachment_ = false;
   }
   // What Write() took is worth keeping even when nobody called Finish().
   (void)CloseChunk();
@@ -93,6 +100,16 @@ Status TapeWriter::Emit(std::string_view bytes) {
   return {};
 }
 
+// Emits the record in scratch_, unless no reader would take it.
+Status TapeWriter::EmitSmall(std::string_view what) {
+  if (scratch_.size() > kMaxSmallRecordBytes) {
+    return Fail(ErrorKind::kUnsupported,
+                "{} has {} bytes; at most {} are possible", what.substr(0, 80),
+                scratch_.size(), kMaxSmallRecordBytes);
+  }
+  return Emit(scratch_);
+}
+
 Status TapeWriter::AddSchema(const Schema& schema) {
   if (schema.id == 0) {
     return Fail(ErrorKind::kInvalidArgument,
@@ -106,10 +123,11 @@ Status TapeWriter::AddSchema(const Schema& schema) {
                 "schema id {} is taken by {} already and cannot mean {} too",
                 schema.id, known->second.name, schema.name);
   }
+  CHECK(!in_attachment_);
   statistics_.schema_count++;
   scratch_.clear();
   Append(&scratch_, schema);
-  return Emit(scratch_);
+  return EmitSmall("schema " + schema.name);
 }
 
 Status TapeWriter::AddChannel(const Channel& channel) {
@@ -125,10 +143,11 @@ Status TapeWriter::AddChannel(const Channel& channel) {
                 "channel id {} is taken by {} already and cannot mean {} too",
                 channel.id, known->second.topic, channel.topic);
   }
+  CHECK(!in_attachment_);
   statistics_.channel_count++;
   scratch_.clear();
   Append(&scratch_, channel);
-  return Emit(scratch_);
+  return EmitSmall("channel " + channel.topic);
 }
 
 namespace {
@@ -196,6 +215,7 @@ Status TapeWriter::Write(const Message& message) {
 Status TapeWriter::CloseChunk() {
   if (!health_) return health_;
   if (open_messages_ == 0) return {};
+  CHECK(!in_attachment_);
 
   ChunkIndex index;
   index.message_start_time = open_start_time_;
@@ -267,6 +287,12 @@ Status TapeWriter::BeginAttachment(const AttachmentInfo& info,
   CHECK(!in_attachment_);
   scratch_.clear();
   AppendAttachmentPrefix(&scratch_, info, data_size);
+  if (scratch_.size() > kMaxAttachmentPrefix) {
+    return Fail(ErrorKind::kUnsupported,
+                "name and type of an attachment have {} bytes; at most {} are "
+                "possible",
+                scratch_.size(), kMaxAttachmentPrefix);
+  }
   const uint64_t offset = size_;
   in_attachment_ = true;
   attachment_crc_ = Crc32(std::string_view(scratch_).substr(kRecordPrefix));
@@ -304,10 +330,12 @@ Status TapeWriter::AddAttachment(const AttachmentInfo& info,
 }
 
 Status TapeWriter::AddMetadata(const Metadata& metadata) {
+  if (!health_) return health_;
+  CHECK(!in_attachment_);
   scratch_.clear();
   Append(&scratch_, metadata);
   const uint64_t offset = size_;
-  RETURN_IF_ERROR(Emit(scratch_));
+  RETURN_IF_ERROR(EmitSmall("metadata " + metadata.name));
   metadata_indexes_.push_back({offset, scratch_.size(), metadata.name});
   statistics_.metadata_count++;
   return {};

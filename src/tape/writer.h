@@ -92,6 +92,8 @@ class TapeWriter {
   const std::map<uint16_t, Schema>& schemas() const { return schemas_; }
   const std::map<uint16_t, Channel>& channels() const { return channels_; }
   uint64_t file_size() const { return size_; }
+  // The disk's first refusal: from then on nothing is written any more.
+  const Status& health() const { return health_; }
 
  private:
   struct Compressor;
@@ -99,6 +101,7 @@ class TapeWriter {
   TapeWriter(std::unique_ptr<File> file, std::string path,
              WriterOptions options);
   Status Emit(std::string_view bytes);
+  Status EmitSmall(std::string_view what);
   Status EndAttachment();
   // Summary, summary offsets, footer and magic, for a summary at `start`.
   std::string SummaryBytes(uint64_t start) const;

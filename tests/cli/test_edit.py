@@ -1,5 +1,6 @@
 """reprise edit and reprise recover"""
 
+import json
 import unittest
 
 from tool import DONE, USAGE, ToolTest, last_chunk, run
@@ -119,6 +120,29 @@ class Edit(ToolTest):
 
 
 class Recover(ToolTest):
+    def test_a_part_that_was_left_behind_is_not_touched(self):
+        """It may be the only copy of a recording that was killed."""
+        whole = self.tape("run.mcap")
+        left = self.folder / "out.mcap.part"
+        left.write_bytes(whole.read_bytes())
+        out = self.folder / "out.mcap"
+        for words in (("recover", left, out), ("edit", left, "-o", out)):
+            self.ok(*words)
+            self.assertEqual(left.read_bytes(), whole.read_bytes())
+            info = json.loads(self.ok("info", "--json", out))
+            self.assertEqual(info["messages"], 35)
+
+    def test_a_cut_recording_does_not_claim_to_have_ended_well(self):
+        tape = self.tape("run.mcap", "--chunk-size=1KiB")
+        cut = self.folder / "cut.mcap"
+        cut.write_bytes(tape.read_bytes()[:9000])
+        out = self.folder / "out.mcap"
+        self.assertEqual(run("recover", cut, out).returncode, DONE)
+        info = json.loads(self.ok("info", "--json", out))
+        ends = [m["values"]["reason"] for m in info["metadata"]
+                if m["name"] == "reprise.end"]
+        self.assertEqual(ends, ["recovered"])
+
     def test_cut_tape(self):
         whole = self.tape("whole.mcap", "--chunk-size=1KiB")
         cut = self.folder / "cut.mcap"
