@@ -22,10 +22,14 @@
 #include "reprise/motion_event.pb.h"
 #include "reprise/sensor.pb.h"
 #include "tape/reader.h"
+#include "tape/tape_testing.h"
 #include "tape/writer.h"
 
 namespace reprise::tape {
 namespace {
+
+using testing::Get;
+using testing::Ok;
 
 constexpr uint64_t kMaxInput = uint64_t{4} << 30;
 
@@ -35,16 +39,6 @@ struct Input {
   std::vector<Message> messages;
   uint64_t payload = 0;
 };
-
-template <typename T>
-T Get(Result<T> result) {
-  if (!result) CheckFailed(__FILE__, __LINE__, "Get", result.error().message);
-  return *std::move(result);
-}
-
-void Ok(const Status& status) {
-  if (!status) CheckFailed(__FILE__, __LINE__, "Ok", status.error().message);
-}
 
 // A small generator of our own: the same numbers on every machine.
 uint32_t NextRandom(uint32_t* state) {

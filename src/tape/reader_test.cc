@@ -155,6 +155,24 @@ TEST(TapeReader, ATapeCutAnywhereGivesAllCompleteChunks) {
   }
 }
 
+// That of `all`, three in each block of `reference`, those are in `messages`
+// whose block the flipped bit did not hit.
+void ExpectOthersKept(const TapeReader& reference,
+                      const std::vector<OwnedMessage>& all,
+                      const std::vector<OwnedMessage>& messages, size_t bit) {
+  for (size_t i = 0; i < reference.blocks().size(); i++) {
+    const Block& block = reference.blocks()[i];
+    if (bit / 8 >= block.offset && bit / 8 < block.offset + block.length) {
+      continue;
+    }
+    for (size_t m = 3 * i; m < 3 * i + 3; m++) {
+      ASSERT_TRUE(std::find(messages.begin(), messages.end(), all[m]) !=
+                  messages.end())
+          << "message " << m << " is lost by bit " << bit;
+    }
+  }
+}
+
 TEST(TapeReader, AFlippedBitCostsAtMostTheChunkItHits) {
   const std::string whole = SampleBytes(4, 3);
   auto reference = OpenBytes(whole);
@@ -164,17 +182,7 @@ TEST(TapeReader, AFlippedBitCostsAtMostTheChunkItHits) {
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
     auto tape = OpenBytes(bytes, {.verify = true});
     const auto messages = ReadAll(*tape);
-    for (size_t i = 0; i < reference->blocks().size(); i++) {
-      const Block& block = reference->blocks()[i];
-      if (bit / 8 >= block.offset && bit / 8 < block.offset + block.length) {
-        continue;
-      }
-      for (size_t m = 3 * i; m < 3 * i + 3; m++) {
-        ASSERT_TRUE(std::find(messages.begin(), messages.end(), all[m]) !=
-                    messages.end())
-            << "message " << m << " is lost by bit " << bit;
-      }
-    }
+    ASSERT_NO_FATAL_FAILURE(ExpectOthersKept(*reference, all, messages, bit));
     ASSERT_FALSE(tape->Problems().empty()) << "bit " << bit << " unnoticed";
   }
 }
@@ -189,17 +197,7 @@ TEST(TapeReader, AFlippedBitInATapeWithoutSummaryIsSurvived) {
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
     auto tape = OpenBytes(bytes);
     const auto messages = ReadAll(*tape);
-    for (size_t i = 0; i < reference->blocks().size(); i++) {
-      const Block& block = reference->blocks()[i];
-      if (bit / 8 >= block.offset && bit / 8 < block.offset + block.length) {
-        continue;
-      }
-      for (size_t m = 3 * i; m < 3 * i + 3; m++) {
-        ASSERT_TRUE(std::find(messages.begin(), messages.end(), all[m]) !=
-                    messages.end())
-            << "message " << m << " is lost by bit " << bit;
-      }
-    }
+    ASSERT_NO_FATAL_FAILURE(ExpectOthersKept(*reference, all, messages, bit));
   }
 }
 
