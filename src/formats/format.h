@@ -1,0 +1,51 @@
+// A foreign format of input recordings: how to know it, read it and write it.
+// Each format is one constant in a file of its own, listed in registry.cc.
+//
+// Threads: constants and plain functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "input/recording.h"
+
+namespace reprise::formats {
+
+// Larger files are refused: they are held in memory.
+inline constexpr uint64_t kMaxFileBytes = uint64_t{1} << 30;
+
+// How sure a format is that a file is one of its own.
+enum class Match { kNo, kMaybe, kSure };
+
+struct ReadOptions {
+  std::string_view file_name;  // for messages
+  input::DisplaySize display;  // for formats that speak of pixels
+};
+
+struct WriteOptions {
+  input::DisplaySize display;
+  std::string_view device;  // node or name, for formats of one device; empty:
+                            // the only one, or the touchscreen
+  std::string_view
+      variant;  // of the format, such as "lt" or "24"; empty: usual
+};
+
+struct Format {
+  std::string_view name;                   // as --from and --to take it
+  std::vector<std::string_view> suffixes;  // of file names, with the dot
+  std::string_view what;                   // for people, one line
+  std::vector<std::string_view> variants;  // first: the usual
+  Match (*recognise)(std::string_view head);
+  // Errors name the line and what was expected there.
+  Result<input::Recording> (*read)(std::string_view bytes,
+                                   const ReadOptions& options,
+                                   input::Losses* losses);
+  Result<std::string> (*write)(const input::Recording& recording,
+                               const WriteOptions& options,
+                               input::Losses* losses);
+};
+
+}  // namespace reprise::formats
