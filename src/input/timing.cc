@@ -60,7 +60,10 @@ std::vector<Span> SpansOf(const Recording& recording) {
   for (const auto& gesture : recording.gestures) {
     gestures.push_back(&gesture.message);
   }
-  std::ranges::stable_sort(gestures, {}, &GestureEvent::start_ns);
+  std::stable_sort(gestures.begin(), gestures.end(),
+                   [](const GestureEvent* a, const GestureEvent* b) {
+                     return a->start_ns() < b->start_ns();
+                   });
   std::vector<Span> spans;
   for (const GestureEvent* gesture : gestures) {
     const int64_t end = std::max(gesture->start_ns(), gesture->end_ns());
