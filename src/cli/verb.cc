@@ -8,7 +8,7 @@ namespace reprise::cli {
 
 std::span<const Verb* const> Verbs() {
   static const Verb* const verbs[] = {
-      &kInfoVerb,    &kShowVerb,       &kConvertVerb, &kEditVerb,
+      &kRecordVerb, &kReplayVerb, &kDoctorVerb, &kInfoVerb,    &kShowVerb,       &kConvertVerb, &kEditVerb,
       &kRecoverVerb, &kCompletionVerb, &kHelpVerb,
   };
   return verbs;
