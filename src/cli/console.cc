@@ -54,8 +54,8 @@ Console::Console(int out, int err)
   const char* term = std::getenv("TERM");
   colour_ = flush_lines_ && (no_colour == nullptr || *no_colour == '\0') &&
             (term == nullptr || std::string_view(term) != "dumb");
-  paints_ = isatty(err) == 1 && term != nullptr &&
-            std::string_view(term) != "dumb";
+  paints_ =
+      isatty(err) == 1 && term != nullptr && std::string_view(term) != "dumb";
 }
 
 Status Console::Write(std::string_view text) {
@@ -97,8 +97,8 @@ void Console::PrintError(std::string_view sentence) { PrintLine("", sentence); }
 void Console::Progress(std::string_view text) {
   if (quiet_ || !paints_) return;
   const auto room = static_cast<size_t>(TerminalWidth(err_) - 1);
-  (void)WriteAll(err_, fmt::format("\r\033[K{}", EscapeForTerminal(
-                                                    text.substr(0, room))));
+  (void)WriteAll(
+      err_, fmt::format("\r\033[K{}", EscapeForTerminal(text.substr(0, room))));
   progress_ = true;
 }
 

@@ -65,7 +65,7 @@ class Console {
   bool flush_lines_ = false;
   int width_ = 80;
   bool quiet_ = false;
-  bool paints_ = false;     // stderr is a terminal that can
+  bool paints_ = false;    // stderr is a terminal that can
   bool progress_ = false;  // a line of progress stands there
   std::string verb_;
   std::string buffer_;

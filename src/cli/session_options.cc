@@ -10,12 +10,12 @@ namespace reprise::cli {
 const Option kOnOption = {
     .name = "on",
     .value = "SERIAL",
-    .help = "the device, as 'reprise devices' lists it; not needed when there "
-            "is one only"};
+    .help =
+        "the device, as 'reprise devices' lists it; not needed when there "
+        "is one only"};
 
-const Option kForceOption = {.name = "force",
-                             .letter = 'f',
-                             .help = "write over a tape that is there"};
+const Option kForceOption = {
+    .name = "force", .letter = 'f', .help = "write over a tape that is there"};
 
 Result<std::string> NewTape(const Arguments& arguments, std::string out) {
   ASSIGN_OR_RETURN(out, ResolveOutput(out, {}));

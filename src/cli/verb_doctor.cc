@@ -19,7 +19,25 @@ struct Examined {
   std::vector<session::Finding> findings;
 };
 
-Result<Examined> Examine(adb::Device& device) {
+Result<std::vector<std::string>> SerialsToExamine(const std::string& chosen) {
+  if (!chosen.empty()) return std::vector{chosen};
+  ASSIGN_OR_RETURN(const adb::Server server, adb::Server::Connect());
+  ASSIGN_OR_RETURN(const std::vector<adb::DeviceInfo> devices,
+                   server.Devices());
+  if (devices.empty()) {
+    return Fail(ErrorKind::kDevice,
+                "adb knows no device; plug in a phone with USB debugging "
+                "turned on, or 'adb connect' to one");
+  }
+  std::vector<std::string> serials;
+  for (const adb::DeviceInfo& device : devices) {
+    serials.push_back(device.serial);
+  }
+  return serials;
+}
+
+Result<Examined> Examine(const std::string& serial) {
+  ASSIGN_OR_RETURN(adb::Device device, adb::PickDevice(serial));
   Examined examined;
   ASSIGN_OR_RETURN(examined.facts, session::AskFacts(device));
   ASSIGN_OR_RETURN(const std::string agent,
@@ -37,16 +55,16 @@ Result<Examined> Examine(adb::Device& device) {
 
 std::string Text(const std::string& serial, const Examined& examined,
                  const Console& console) {
-  std::string text = fmt::format(
-      "{}  {}\n", console.Bold(EscapeForTerminal(serial)),
-      EscapeForTerminal(session::NameOf(examined.facts)));
+  std::string text =
+      fmt::format("{}  {}\n", console.Bold(EscapeForTerminal(serial)),
+                  EscapeForTerminal(session::NameOf(examined.facts)));
   for (const session::Finding& finding : examined.findings) {
     const std::string verdict = fmt::format("{:<7}", NameOf(finding.verdict));
-    text += fmt::format(
-        "  {} {}\n",
-        finding.verdict == session::Verdict::kYes ? console.Green(verdict)
-                                                  : console.Yellow(verdict),
-        finding.what);
+    text += fmt::format("  {} {}\n",
+                        finding.verdict == session::Verdict::kYes
+                            ? console.Green(verdict)
+                            : console.Yellow(verdict),
+                        finding.what);
     if (!finding.why.empty()) {
       text += fmt::format("          {}\n", EscapeForTerminal(finding.why));
     }
@@ -75,21 +93,22 @@ std::string Json(const std::string& serial, const Examined& examined) {
 }
 
 Result<ExitCode> RunDoctor(const Arguments& arguments, Console& console) {
-  ASSIGN_OR_RETURN(auto devices,
-                   adb::DevicesToUse(arguments.Value("on")));
+  ASSIGN_OR_RETURN(const std::vector<std::string> serials,
+                   SerialsToExamine(arguments.Value("on")));
   ExitCode code = ExitCode::kDone;
-  for (adb::Device& device : devices) {
-    const auto examined = Examine(device);
+  for (const std::string& serial : serials) {
+    const auto examined = Examine(serial);
     if (!examined) {
+      // The other devices are told about all the same.
       RETURN_IF_ERROR(console.Flush());
-      console.PrintError(fmt::format("{}: {}", device.serial(),
-                                     examined.error().message));
+      console.PrintError(
+          fmt::format("{}: {}", serial, examined.error().message));
       code = ExitCodeFor(examined.error().kind);
       continue;
     }
-    RETURN_IF_ERROR(console.Write(
-        arguments.Has("json") ? Json(device.serial(), *examined)
-                              : Text(device.serial(), *examined, console)));
+    RETURN_IF_ERROR(console.Write(arguments.Has("json")
+                                      ? Json(serial, *examined)
+                                      : Text(serial, *examined, console)));
   }
   return code;
 }

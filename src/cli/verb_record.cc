@@ -34,8 +34,8 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
   return options;
 }
 
-std::string Report(const session::RecordReport& report,
-                   const std::string& path, bool json) {
+std::string Report(const session::RecordReport& report, const std::string& path,
+                   bool json) {
   if (!json) return path + "\n";
   return JsonLine(nlohmann::ordered_json{
       {"path", path},
@@ -52,21 +52,20 @@ Result<ExitCode> RunRecord(const Arguments& arguments, Console& console) {
                    ReadOptions(arguments));
   ASSIGN_OR_RETURN(auto device, adb::PickDevice(arguments.Value("on")));
   CatchInterrupt interrupt;
-  ASSIGN_OR_RETURN(const session::RecordReport report,
-                   session::RecordInput(device, options,
-                                        WatcherFor(console, interrupt)));
-  console.Note(fmt::format(
-      "{} frames of {} devices, {} gestures, {}", report.frames,
-      report.devices, report.gestures,
-      FormatDuration(static_cast<int64_t>(report.duration_ns / 1'000'000 *
-                                          1'000'000))));
+  ASSIGN_OR_RETURN(
+      const session::RecordReport report,
+      session::RecordInput(device, options, WatcherFor(console, interrupt)));
+  console.Note(fmt::format("{} frames of {} devices, {} gestures, {}",
+                           report.frames, report.devices, report.gestures,
+                           FormatDuration(static_cast<int64_t>(
+                               report.duration_ns / 1'000'000 * 1'000'000))));
   if (!report.problem) {
     console.PrintError(fmt::format("{} What was recorded is in {}.",
                                    report.problem.error().message + ".",
                                    options.out));
   }
-  RETURN_IF_ERROR(console.Write(
-      Report(report, options.out, arguments.Has("json"))));
+  RETURN_IF_ERROR(
+      console.Write(Report(report, options.out, arguments.Has("json"))));
   return ExitCodeOf(report.end_reason, report.problem);
 }
 
@@ -86,22 +85,22 @@ const Verb kRecordVerb = {
         "own stamps. Gestures are found in them as they come. This needs no "
         "root on a phone; 'reprise doctor' tells what a device allows.",
     .positionals = {},
-    .options =
-        {{.name = "input", .help = "record the kernel input of the device"},
-         {.name = "output",
-          .letter = 'o',
-          .value = "TAPE",
-          .help = "the tape to write; run-DATE-TIME.mcap if not given",
-          .completes = Completes::kFiles},
-         kOnOption,
-         {.name = "node",
-          .value = "NODE",
-          .help = "only this input node, such as event2",
-          .repeats = true},
-         {.name = "for",
-          .value = "DURATION",
-          .help = "end by itself after this time"},
-         kForceOption},
+    .options = {{.name = "input",
+                 .help = "record the kernel input of the device"},
+                {.name = "output",
+                 .letter = 'o',
+                 .value = "TAPE",
+                 .help = "the tape to write; run-DATE-TIME.mcap if not given",
+                 .completes = Completes::kFiles},
+                kOnOption,
+                {.name = "node",
+                 .value = "NODE",
+                 .help = "only this input node, such as event2",
+                 .repeats = true},
+                {.name = "for",
+                 .value = "DURATION",
+                 .help = "end by itself after this time"},
+                kForceOption},
     .examples = {{"reprise record --input -o run.mcap", "until Ctrl-C"},
                  {"reprise record --input --for 30s --on emulator-5554",
                   "half a minute of one device of several"}},

@@ -20,15 +20,14 @@ Result<session::PlanOptions> ReadPlanOptions(const Arguments& arguments) {
   const std::string max_gap = arguments.Value("max-gap");
   const std::string min_gap = arguments.Value("min-gap");
   const std::string gesture_speed = arguments.Value("gesture-speed");
-  ASSIGN_OR_RETURN(
-      options.timing,
-      input::ParseTiming({.timing = timing,
-                          .speed = speed,
-                          .max_gap = max_gap,
-                          .min_gap = min_gap,
-                          .gesture_speed = gesture_speed,
-                          .allow_double_taps =
-                              arguments.Has("allow-double-taps")}));
+  ASSIGN_OR_RETURN(options.timing,
+                   input::ParseTiming({.timing = timing,
+                                       .speed = speed,
+                                       .max_gap = max_gap,
+                                       .min_gap = min_gap,
+                                       .gesture_speed = gesture_speed,
+                                       .allow_double_taps = arguments.Has(
+                                           "allow-double-taps")}));
   options.selection.only = arguments.Values("only");
   options.selection.skip = arguments.Values("skip");
   return options;
@@ -76,14 +75,13 @@ void TellPlan(const session::ReplayPlan& plan, const Arguments& arguments,
 }
 
 std::string Json(const session::ReplayPlan& plan,
-                 const session::ReplayReport& report,
-                 const std::string& path) {
+                 const session::ReplayReport& report, const std::string& path) {
   nlohmann::ordered_json ways = nlohmann::ordered_json::array();
   for (const auto& device : report.prepared.devices()) {
-    ways.push_back({{"device",
-                     plan.recording.devices.at(device.device()).name()},
-                    {"way", device.way()},
-                    {"node", device.node()}});
+    ways.push_back(
+        {{"device", plan.recording.devices.at(device.device()).name()},
+         {"way", device.way()},
+         {"node", device.node()}});
   }
   return JsonLine(nlohmann::ordered_json{
       {"path", path},
@@ -102,14 +100,13 @@ std::string Json(const session::ReplayPlan& plan,
 }
 
 std::string Text(const session::ReplayReport& report) {
-  return fmt::format(
-      "{} frames, lateness p50 {}, p99 {}, max {}: {}\n", report.frames,
-      FormatDuration(report.ended.late_p50_ns()),
-      FormatDuration(report.ended.late_p99_ns()),
-      FormatDuration(report.ended.late_max_ns()),
-      report.end_reason != "done" ? report.end_reason
-      : report.difference         ? "different"
-                                  : "same");
+  return fmt::format("{} frames, lateness p50 {}, p99 {}, max {}: {}\n",
+                     report.frames, FormatDuration(report.ended.late_p50_ns()),
+                     FormatDuration(report.ended.late_p99_ns()),
+                     FormatDuration(report.ended.late_max_ns()),
+                     report.end_reason != "done" ? report.end_reason
+                     : report.difference         ? "different"
+                                                 : "same");
 }
 
 Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
@@ -117,9 +114,9 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
                    ReadPlanOptions(arguments));
   ASSIGN_OR_RETURN(const session::ReplayOptions options,
                    ReadReplayOptions(arguments));
-  ASSIGN_OR_RETURN(const auto tape,
-                   tape::TapeReader::Open(RealFileSystem(),
-                                          arguments.Value("TAPE")));
+  ASSIGN_OR_RETURN(
+      const auto tape,
+      tape::TapeReader::Open(RealFileSystem(), arguments.Value("TAPE")));
   console.WarnAbout(arguments.Value("TAPE"), tape->Problems());
   ASSIGN_OR_RETURN(const session::ReplayPlan plan,
                    session::MakePlan(*tape, plan_options));
@@ -129,9 +126,8 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const session::ReplayReport report,
                    session::ReplayInput(device, plan, options,
                                         WatcherFor(console, interrupt)));
-  RETURN_IF_ERROR(console.Write(arguments.Has("json")
-                                    ? Json(plan, report, options.out)
-                                    : Text(report)));
+  RETURN_IF_ERROR(console.Write(
+      arguments.Has("json") ? Json(plan, report, options.out) : Text(report)));
   if (!report.problem) {
     console.PrintError(report.problem.error().message);
   }
@@ -170,52 +166,51 @@ const Verb kReplayVerb = {
         "gyroscope; a node (event3); name=GLOB; type=EV_MSC; gesture=swipe. "
         "A gesture is left out whole.",
     .positionals = {{.name = "TAPE", .help = "the recording"}},
-    .options =
-        {kOnOption,
-         {.name = "output",
-          .letter = 'o',
-          .value = "TAPE",
-          .help = "record the replay to this tape",
-          .completes = Completes::kFiles},
-         {.name = "way",
-          .value = "WAY",
-          .help = "how to inject",
-          .words = {"auto", "uinput", "node"},
-          .fallback = "auto"},
-         {.name = "timing",
-          .value = "RULE",
-          .help = "when gestures are played",
-          .words = {"exact", "warp"},
-          .fallback = "exact"},
-         {.name = "speed",
-          .value = "N",
-          .help = "divide the pauses between gestures by N"},
-         {.name = "max-gap",
-          .value = "DURATION",
-          .help = "shorten longer pauses to it"},
-         {.name = "min-gap",
-          .value = "DURATION",
-          .help = "lengthen shorter pauses to it"},
-         {.name = "gesture-speed",
-          .value = "N",
-          .help = "divide the gaps between the moves of a gesture by N"},
-         {.name = "allow-double-taps",
-          .help = "taps may come so close that they become double taps"},
-         {.name = "only",
-          .value = "WORD",
-          .help = "play only this",
-          .repeats = true},
-         {.name = "skip",
-          .value = "WORD",
-          .help = "do not play this",
-          .repeats = true},
-         {.name = "settle",
-          .value = "DURATION",
-          .help = "wait after making devices until the system has taken "
-                  "notice; 1s on Android"},
-         {.name = "ordinary-priority",
-          .help = "do not ask for real-time priority"},
-         kForceOption},
+    .options = {kOnOption,
+                {.name = "output",
+                 .letter = 'o',
+                 .value = "TAPE",
+                 .help = "record the replay to this tape",
+                 .completes = Completes::kFiles},
+                {.name = "way",
+                 .value = "WAY",
+                 .help = "how to inject",
+                 .words = {"auto", "uinput", "node"},
+                 .fallback = "auto"},
+                {.name = "timing",
+                 .value = "RULE",
+                 .help = "when gestures are played",
+                 .words = {"exact", "warp"},
+                 .fallback = "exact"},
+                {.name = "speed",
+                 .value = "N",
+                 .help = "divide the pauses between gestures by N"},
+                {.name = "max-gap",
+                 .value = "DURATION",
+                 .help = "shorten longer pauses to it"},
+                {.name = "min-gap",
+                 .value = "DURATION",
+                 .help = "lengthen shorter pauses to it"},
+                {.name = "gesture-speed",
+                 .value = "N",
+                 .help = "divide the gaps between the moves of a gesture by N"},
+                {.name = "allow-double-taps",
+                 .help = "taps may come so close that they become double taps"},
+                {.name = "only",
+                 .value = "WORD",
+                 .help = "play only this",
+                 .repeats = true},
+                {.name = "skip",
+                 .value = "WORD",
+                 .help = "do not play this",
+                 .repeats = true},
+                {.name = "settle",
+                 .value = "DURATION",
+                 .help = "wait after making devices until the system has taken "
+                         "notice; 1s on Android"},
+                {.name = "ordinary-priority",
+                 .help = "do not ask for real-time priority"},
+                kForceOption},
     .examples = {{"reprise replay run.mcap", "exactly as recorded"},
                  {"reprise replay run.mcap -o again.mcap --timing warp",
                   "fast, and recorded again"},

@@ -81,9 +81,9 @@ bool FrameMatch::Passes(const Event& event) {
   switch (event.type) {
     case EV_ABS: {
       if (slot == kNoSlot && IsMtAxis(event)) return true;  // protocol A
-      const auto [known, added] = values_.try_emplace(
-          {event.type, event.code, slot},
-          event.code == ABS_MT_TRACKING_ID ? -1 : 0);
+      const auto [known, added] =
+          values_.try_emplace({event.type, event.code, slot},
+                              event.code == ABS_MT_TRACKING_ID ? -1 : 0);
       if (known->second == event.value) return false;
       known->second = event.value;
       return true;
@@ -99,9 +99,12 @@ bool FrameMatch::Passes(const Event& event) {
       known->second = value;
       return true;
     }
-    case EV_REL: return event.value != 0;
-    case EV_SYN: return event.code != SYN_REPORT;
-    default: return true;
+    case EV_REL:
+      return event.value != 0;
+    case EV_SYN:
+      return event.code != SYN_REPORT;
+    default:
+      return true;
   }
 }
 

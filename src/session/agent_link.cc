@@ -12,8 +12,7 @@ constexpr size_t kMaxErrorBytes = 4096;
 
 }  // namespace
 
-AgentLink::AgentLink(adb::ShellStream stream)
-    : stream_(std::move(stream)) {}
+AgentLink::AgentLink(adb::ShellStream stream) : stream_(std::move(stream)) {}
 
 Result<std::unique_ptr<AgentLink>> AgentLink::Start(adb::Device& device,
                                                     const std::string& path) {

@@ -36,8 +36,7 @@ std::string_view VendorSwitch(const DeviceDescription& device) {
           {"vivo",
            "in the developer options turn on \"USB simulated tap\" or \"USB "
            "security permissions\""},
-          {"samsung",
-           "turn off \"Auto Blocker\" in the security settings"},
+          {"samsung", "turn off \"Auto Blocker\" in the security settings"},
           {"huawei",
            "in the developer options turn on \"Allow ADB debugging in "
            "charge only mode\""},
@@ -81,8 +80,7 @@ Finding Recording(const DeviceDescription& device,
   for (const auto& node : probe.nodes()) {
     if (!node.readable()) {
       if (first_error.empty()) {
-        first_error =
-            fmt::format("{}: {}", node.device().node(), node.error());
+        first_error = fmt::format("{}: {}", node.device().node(), node.error());
       }
       continue;
     }
@@ -101,9 +99,8 @@ Finding Recording(const DeviceDescription& device,
                               probe.nodes_size(), first_error);
     finding.advice = RootAdvice(device);
   } else {
-    finding.why =
-        fmt::format("{} of {} nodes can be read: {}", readable,
-                    probe.nodes_size(), fmt::join(classes, ", "));
+    finding.why = fmt::format("{} of {} nodes can be read: {}", readable,
+                              probe.nodes_size(), fmt::join(classes, ", "));
     if (readable < probe.nodes_size()) {
       finding.verdict = Verdict::kPartly;
       finding.why += fmt::format(" ({})", first_error);
@@ -170,9 +167,12 @@ Finding Precision(const AgentReply::Probe& probe) {
 
 std::string_view NameOf(Verdict verdict) {
   switch (verdict) {
-    case Verdict::kYes: return "yes";
-    case Verdict::kPartly: return "partly";
-    case Verdict::kNo: return "no";
+    case Verdict::kYes:
+      return "yes";
+    case Verdict::kPartly:
+      return "partly";
+    case Verdict::kNo:
+      return "no";
   }
   return "no";
 }

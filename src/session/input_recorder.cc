@@ -77,7 +77,8 @@ class Recording {
         report_.problem =
             Fail(ErrorKind::kDevice, "{}", reply.failed().sentence());
         return {};
-      default: return {};
+      default:
+        return {};
     }
   }
 
@@ -88,8 +89,8 @@ class Recording {
       painted_ = now;
       watcher_.on_progress(fmt::format(
           "recording {}: {} frames, {} gestures; Ctrl-C ends it",
-          FormatDuration(static_cast<int64_t>((now - began_) / 100'000'000 *
-                                              100'000'000)),
+          FormatDuration(
+              static_cast<int64_t>((now - began_) / 100'000'000 * 100'000'000)),
           tape_.frames(), tape_.gestures()));
     }
     if (!stopping_ && watcher_.stop_asked()) Stop("interrupted", now);
@@ -155,8 +156,8 @@ Result<RecordReport> RecordInput(adb::Device& device,
     report.end_reason = "failed";
     report.problem = ran;
   }
-  RETURN_IF_ERROR(WriteEnd(report.end_reason, recording.tape().last_time(),
-                           *recorder));
+  RETURN_IF_ERROR(
+      WriteEnd(report.end_reason, recording.tape().last_time(), *recorder));
   RETURN_IF_ERROR(recorder->Finish());
   return report;
 }

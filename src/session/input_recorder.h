@@ -30,9 +30,9 @@ struct SessionWatcher {
 };
 
 struct RecordOptions {
-  std::vector<std::string> nodes;     // empty: all
-  std::optional<uint64_t> for_ns;     // of the device's time; none: until told
-  std::string out;                    // the tape
+  std::vector<std::string> nodes;  // empty: all
+  std::optional<uint64_t> for_ns;  // of the device's time; none: until told
+  std::string out;                 // the tape
   std::string command_line;
 };
 

@@ -33,8 +33,7 @@ struct OwnTape {
 };
 
 Result<OwnTape> OpenTape(const ReplayOptions& options,
-                         const DeviceDescription& facts,
-                         uint64_t device_now) {
+                         const DeviceDescription& facts, uint64_t device_now) {
   OwnTape own;
   if (options.out.empty()) return own;
   own.clock = std::make_unique<OffsetClock>(device_now);
@@ -80,14 +79,12 @@ class Replay {
     RETURN_IF_ERROR(link_.Send(request));
     const uint64_t deadline = RealClock().Monotonic() + kPrepareNs;
     while (report_.prepared.devices().empty()) {
-      ASSIGN_OR_RETURN(const auto reply,
-                       link_.Receive(kTick));
+      ASSIGN_OR_RETURN(const auto reply, link_.Receive(kTick));
       if (watcher_.stop_asked()) {
         return Fail(ErrorKind::kCancelled, "interrupted before the replay");
       }
       if (RealClock().Monotonic() > deadline) {
-        return Fail(ErrorKind::kDevice,
-                    "the agent was not ready after {}",
+        return Fail(ErrorKind::kDevice, "the agent was not ready after {}",
                     FormatDuration(kPrepareNs));
       }
       if (!reply) continue;
@@ -128,8 +125,7 @@ class Replay {
 
   Status Run() {
     while (report_.end_reason.empty()) {
-      const auto reply =
-          link_.Receive(kTick);
+      const auto reply = link_.Receive(kTick);
       if (!reply) {
         Lost(reply.error());
         break;
@@ -179,7 +175,8 @@ class Replay {
         report_.problem =
             Fail(ErrorKind::kDevice, "{}", reply.failed().sentence());
         return {};
-      default: return {};
+      default:
+        return {};
     }
   }
 
@@ -212,8 +209,7 @@ class Replay {
   std::optional<uint64_t> stopping_;  // since when
 };
 
-std::string Ways(const AgentReply::Prepared& prepared,
-                 const ReplayPlan& plan) {
+std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
   std::string text;
   for (const auto& device : prepared.devices()) {
     if (device.device() >= plan.recording.devices.size()) continue;
@@ -238,11 +234,10 @@ Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
                    OpenTape(options, facts, link->hello().clock_ns()));
   Replay replay(plan, options, watcher, *link, own.tape.get());
   RETURN_IF_ERROR(replay.Prepare(facts));
-  watcher.on_note(fmt::format("replaying on {}: {}{}", NameOf(facts),
-                              Ways(replay.report().prepared, plan),
-                              replay.report().prepared.realtime()
-                                  ? ", with real-time priority"
-                                  : ""));
+  watcher.on_note(fmt::format(
+      "replaying on {}: {}{}", NameOf(facts),
+      Ways(replay.report().prepared, plan),
+      replay.report().prepared.realtime() ? ", with real-time priority" : ""));
   Status ran = replay.SendFrames();
   if (ran) ran = replay.Run();
   ReplayReport report = replay.report();

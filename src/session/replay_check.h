@@ -35,9 +35,9 @@ class ReplayCheck {
   };
 
   const ReplayPlan& plan_;
-  std::map<std::string, uint32_t> nodes_;      // device of the plan, by node
-  std::map<uint32_t, uint32_t> channels_;      // the same, by channel
-  std::map<uint32_t, Played> played_;          // by device of the plan
+  std::map<std::string, uint32_t> nodes_;  // device of the plan, by node
+  std::map<uint32_t, uint32_t> channels_;  // the same, by channel
+  std::map<uint32_t, Played> played_;      // by device of the plan
 };
 
 }  // namespace reprise::session

@@ -34,7 +34,9 @@ struct ReplayPlan {
   std::vector<input::TimeMap::Change> changes;
   input::Selected removed;
   std::vector<std::string> warnings;  // sentences
-  int64_t duration_ns() const { return steps.empty() ? 0 : steps.back().due_ns; }
+  int64_t duration_ns() const {
+    return steps.empty() ? 0 : steps.back().due_ns;
+  }
 };
 
 // An error when nothing is left to play.

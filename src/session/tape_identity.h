@@ -14,14 +14,13 @@
 namespace reprise::session {
 
 struct TapeIdentity {
-  std::string_view verb;         // "record"
+  std::string_view verb;          // "record"
   std::string_view command_line;  // as typed
   std::string_view source;        // a replay: the tape that is replayed
 };
 
 Status WriteIdentity(const TapeIdentity& identity,
-                     const DeviceDescription& device,
-                     tape::TapeRecorder& tape);
+                     const DeviceDescription& device, tape::TapeRecorder& tape);
 
 // `reason` is a word: "done", "interrupted", "device-lost", "failed".
 Status WriteEnd(std::string_view reason, uint64_t last_time,
