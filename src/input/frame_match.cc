@@ -61,7 +61,7 @@ FrameMatch::FrameMatch(const EvdevDevice& device) {
   }
   if (const auto* slots = FindAxis(device, ABS_MT_SLOT)) {
     has_slots_ = true;
-    slot_ = slots->value();
+    slot_ = told_slot_ = slots->value();
     slots_ = slots->maximum() + 1;
   }
   for (const auto& axis : device.slots()) {
@@ -73,7 +73,6 @@ FrameMatch::FrameMatch(const EvdevDevice& device) {
 
 bool FrameMatch::Passes(const Event& event) {
   if (event.type == EV_ABS && event.code == ABS_MT_SLOT && has_slots_) {
-    // Told by the kernel together with the first change in the new slot.
     if (event.value >= 0 && event.value < slots_) slot_ = event.value;
     return false;
   }
@@ -111,7 +110,13 @@ bool FrameMatch::Passes(const Event& event) {
 std::vector<Event> FrameMatch::WhatPasses(const Frame& frame) {
   std::vector<Event> events;
   for (const Event& event : frame.events) {
-    if (Passes(event)) events.push_back(event);
+    if (!Passes(event)) continue;
+    // The kernel names the slot before the first change in it.
+    if (has_slots_ && IsMtAxis(event) && told_slot_ != slot_) {
+      told_slot_ = slot_;
+      events.push_back({EV_ABS, ABS_MT_SLOT, slot_, 0});
+    }
+    events.push_back(event);
   }
   return events;
 }

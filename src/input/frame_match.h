@@ -36,6 +36,7 @@ class FrameMatch {
 
   std::map<std::tuple<uint16_t, uint16_t, int>, int32_t> values_;
   int slot_ = 0;
+  int told_slot_ = 0;  // the last that passed
   bool has_slots_ = false;
   int slots_ = 0;
 };

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kAgentName = "reprise_agent";
 constexpr uint32_t kExecutable = 0755;
+constexpr uint64_t kMaxAgentBytes = 64 << 20;
 
 // Names a build of the agent; nobody gains by forging it.
 uint64_t Fingerprint(std::string_view bytes) {
@@ -76,7 +77,7 @@ Result<std::string> InstallAgent(adb::Device& device,
   ASSIGN_OR_RETURN(const std::string abi, AgentAbiOf(facts));
   ASSIGN_OR_RETURN(const std::string local, FindAgent(abi));
   ASSIGN_OR_RETURN(const std::string bytes,
-                   ReadWholeFile(RealFileSystem(), local));
+                   ReadWholeFile(RealFileSystem(), local, kMaxAgentBytes));
   ASSIGN_OR_RETURN(const std::string place, FindPlace(device));
   const std::string path = fmt::format("{}/reprise-agent-{}-{:016x}", place,
                                        kVersion, Fingerprint(bytes));
