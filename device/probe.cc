@@ -8,8 +8,8 @@
 
 #include <thread>
 
-#include "base/text.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "base/version.h"
 #include "device/evdev_node.h"
 #include "device/node_watch.h"

@@ -25,7 +25,8 @@ Result<std::unique_ptr<AgentLink>> AgentLink::Start(adb::Device& device,
     return Fail(ErrorKind::kDevice,
                 "the agent speaks version {} of the protocol, this Reprise {} "
                 "speaks version {}; build both from the same source",
-                link->hello_.protocol(), kVersion, static_cast<int>(AGENT_PROTOCOL_VERSION));
+                link->hello_.protocol(), kVersion,
+                static_cast<int>(AGENT_PROTOCOL_VERSION));
   }
   return link;
 }
