@@ -5,6 +5,9 @@
 
 namespace reprise::cli {
 
+extern const Verb kRecordVerb;
+extern const Verb kReplayVerb;
+extern const Verb kDoctorVerb;
 extern const Verb kInfoVerb;
 extern const Verb kShowVerb;
 extern const Verb kConvertVerb;
