@@ -8,8 +8,8 @@ namespace reprise::cli {
 
 std::span<const Verb* const> Verbs() {
   static const Verb* const verbs[] = {
-      &kInfoVerb,    &kShowVerb,       &kConvertVerb, &kEditVerb,
-      &kRecoverVerb, &kCompletionVerb, &kHelpVerb,
+      &kInfoVerb,    &kShowVerb,    &kConvertVerb,    &kEditVerb,
+      &kRecoverVerb, &kDevicesVerb, &kCompletionVerb, &kHelpVerb,
   };
   return verbs;
 }
