@@ -1,13 +1,15 @@
 // A foreign format of input recordings: how to know it, read it and write it.
-// Each format is one constant in a file of its own, listed in registry.cc.
+// Each format is one constant in a file of its own, listed in registry.cc. It
+// needs no constructor to run, because tables elsewhere are built from it
+// before main().
 //
 // Threads: constants and plain functions.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "input/recording.h"
@@ -33,11 +35,14 @@ struct WriteOptions {
       variant;  // of the format, such as "lt" or "24"; empty: usual
 };
 
+// A few words; the rest are empty.
+using Words = std::array<std::string_view, 4>;
+
 struct Format {
-  std::string_view name;                   // as --from and --to take it
-  std::vector<std::string_view> suffixes;  // of file names, with the dot
-  std::string_view what;                   // for people, one line
-  std::vector<std::string_view> variants;  // first: the usual
+  std::string_view name;  // as --from and --to take it
+  Words suffixes;         // of file names, with the dot
+  std::string_view what;  // for people, one line
+  Words variants;         // first: the usual
   Match (*recognise)(std::string_view head);
   // Errors name the line and what was expected there.
   Result<input::Recording> (*read)(std::string_view bytes,
