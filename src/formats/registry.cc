@@ -6,10 +6,27 @@
 
 namespace reprise::formats {
 
-// The order is that in which they are listed and asked.
-constexpr std::array<const Format*, 0> kFormats = {};
+// Each in the file of its name.
+extern const Format kEvemuFormat;
+extern const Format kGeteventFormat;
+extern const Format kLibinputFormat;
+extern const Format kRawFormat;
+extern const Format kReranFormat;
+extern const Format kReventFormat;
+extern const Format kUinputFormat;
 
 namespace {
+
+// The order is that in which they are listed and asked.
+constexpr auto kFormats = std::to_array<const Format*>({
+    &kGeteventFormat,
+    &kReranFormat,
+    &kEvemuFormat,
+    &kUinputFormat,
+    &kLibinputFormat,
+    &kReventFormat,
+    &kRawFormat,
+});
 
 bool EndsWith(std::string_view name, std::string_view suffix) {
   if (suffix.empty() || name.size() < suffix.size()) return false;
