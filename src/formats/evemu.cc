@@ -14,6 +14,9 @@
 #include "input/event_codes.h"
 
 namespace reprise::formats {
+
+extern const Format kEvemuFormat;
+
 namespace {
 
 constexpr int kBytesPerLine = 8;
@@ -277,7 +280,7 @@ Result<std::string> WriteEvemu(const input::Recording& recording,
 
 }  // namespace
 
-extern const Format kEvemuFormat = {
+constinit const Format kEvemuFormat = {
     .name = "evemu",
     .suffixes = {".evemu", ".desc", ".events"},
     .what = "a recording of evemu-record",

@@ -55,6 +55,8 @@ struct Format {
   Result<std::string> (*write)(const input::Recording& recording,
                                const WriteOptions& options,
                                input::Losses* losses);
+  // It holds pointer events and keys of Android, not frames of the kernel.
+  bool pointers = false;
 };
 
 }  // namespace reprise::formats

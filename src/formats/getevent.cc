@@ -303,7 +303,7 @@ Result<std::string> WriteGetevent(const input::Recording& recording,
 
 }  // namespace
 
-const Format kGeteventFormat = {
+constinit const Format kGeteventFormat = {
     .name = "getevent",
     .suffixes = {".getevent", ".getevent.txt"},
     .what = "text of Android's getevent",

@@ -17,6 +17,9 @@
 #include "input/event_codes.h"
 
 namespace reprise::formats {
+
+extern const Format kLibinputFormat;
+
 namespace {
 
 constexpr int64_t kVersion = 1;
@@ -332,7 +335,7 @@ Result<std::string> WriteLibinput(const input::Recording& recording,
 
 }  // namespace
 
-extern const Format kLibinputFormat = {
+constinit const Format kLibinputFormat = {
     .name = "libinput",
     .suffixes = {".yml", ".yaml"},
     .what = "a recording of libinput record",

@@ -46,11 +46,12 @@ RawEvent Take(ByteReader* bytes, size_t size) {
 }
 
 // How many of the first events a kernel could have said; 0 if any it could
-// not, or if none ends a frame.
+// not, if none ends a frame, or if all do (a file of zeros).
 size_t Plausible(std::string_view bytes, size_t size) {
   ByteReader reader(bytes);
   const size_t count = std::min(bytes.size() / size, kJudgedEvents);
   bool ends = false;
+  bool says = false;
   for (size_t i = 0; i < count; i++) {
     const RawEvent event = Take(&reader, size);
     int64_t time = 0;
@@ -59,8 +60,9 @@ size_t Plausible(std::string_view bytes, size_t size) {
       return 0;
     }
     ends = ends || (event.type == EV_SYN && event.code == SYN_REPORT);
+    says = says || event.type != EV_SYN;
   }
-  return ends ? count : 0;
+  return ends && says ? count : 0;
 }
 
 // 0: it is neither.
@@ -137,7 +139,7 @@ Result<std::string> WriteRaw(const input::Recording& recording,
 
 }  // namespace
 
-const Format kRawFormat = {
+constinit const Format kRawFormat = {
     .name = "raw",
     .suffixes = {".evdev", ".raw"},
     .what = "struct input_event, as a node of /dev/input gives them",

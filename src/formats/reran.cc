@@ -11,6 +11,9 @@
 #include "formats/writing.h"
 
 namespace reprise::formats {
+
+extern const Format kReranFormat;
+
 namespace {
 
 // `replay` keeps events without waits between them in an array of this size.
@@ -181,7 +184,7 @@ Result<std::string> WriteReran(const input::Recording& recording,
 
 }  // namespace
 
-extern const Format kReranFormat = {
+constinit const Format kReranFormat = {
     .name = "reran",
     .suffixes = {".reran"},
     .what = "RERAN's translated events",

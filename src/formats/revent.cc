@@ -12,6 +12,9 @@
 #include "input/device.h"
 
 namespace reprise::formats {
+
+extern const Format kReventFormat;
+
 namespace {
 
 constexpr std::string_view kMagic = "REVENT";
@@ -250,7 +253,7 @@ Result<std::string> WriteRevent(const input::Recording& recording,
 
 }  // namespace
 
-extern const Format kReventFormat = {
+constinit const Format kReventFormat = {
     .name = "revent",
     .suffixes = {".revent"},
     .what = "a recording of ARM's revent",

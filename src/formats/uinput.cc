@@ -17,6 +17,9 @@
 #include "input/event_codes.h"
 
 namespace reprise::formats {
+
+extern const Format kUinputFormat;
+
 namespace {
 
 constexpr int64_t kNsPerMs = 1'000'000;
@@ -282,7 +285,7 @@ Result<std::string> WriteUinput(const input::Recording& recording,
                                 const WriteOptions& options,
                                 input::Losses* losses);
 
-extern const Format kUinputFormat = {
+constinit const Format kUinputFormat = {
     .name = "uinput",
     .suffixes = {".uinput", ".uinput.json"},
     .what = "commands for Android's uinput",
