@@ -6,6 +6,13 @@
 
 namespace reprise::formats {
 
+namespace {
+
+// Longer texts are several commands, to keep lines in bounds when quoted.
+constexpr size_t kMaxArgumentBytes = 1000;
+
+}  // namespace
+
 std::string FromTyped(std::string_view argument) {
   std::string text;
   for (size_t i = 0; i < argument.size(); i++) {
@@ -28,6 +35,7 @@ std::vector<TypedPiece> ToTyped(std::string_view text,
     argument.clear();
   };
   for (const char c : text) {
+    if (argument.size() >= kMaxArgumentBytes) end_argument();
     int32_t key = 0;
     if (c == '\n') key = android::kKeyEnter;
     if (c == '\t') key = android::kKeyTab;

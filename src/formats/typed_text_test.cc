@@ -30,6 +30,13 @@ TEST(TypedText, LineEndsAndTabsAreKeys) {
   EXPECT_EQ(Pieces("a,b", {{',', 55}}), "[a]<55>[b]");
 }
 
+TEST(TypedText, LongTextsAreSeveralCommands) {
+  const std::vector<TypedPiece> pieces = ToTyped(std::string(2500, 'a'));
+  ASSERT_EQ(pieces.size(), 3U);
+  EXPECT_EQ(pieces[0].argument.size(), 1000U);
+  EXPECT_EQ(pieces[2].argument.size(), 500U);
+}
+
 TEST(TypedText, OnlyAsciiCanBeTyped) {
   EXPECT_EQ(Pieces("gr\xc3\xbc\xc3\x9f"), "");
   EXPECT_EQ(Pieces("\x01"), "");
