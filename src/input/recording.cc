@@ -1,7 +1,6 @@
 #include "input/recording.h"
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 namespace reprise::input {
@@ -15,8 +14,21 @@ void SortTimed(std::vector<T>* items) {
 }
 
 template <typename T>
-void CollectIds(const std::vector<Timed<T>>& items, std::set<uint64_t>* ids) {
-  for (const Timed<T>& item : items) ids->insert(item.message.id());
+void CollectIds(const std::vector<Timed<T>>& items,
+                std::vector<uint64_t>* ids) {
+  for (const Timed<T>& item : items) ids->push_back(item.message.id());
+}
+
+// Rising.
+std::vector<uint64_t> TakenIds(const Recording& recording) {
+  std::vector<uint64_t> taken;
+  for (const Frame& frame : recording.frames) taken.push_back(frame.id);
+  CollectIds(recording.motions, &taken);
+  CollectIds(recording.keys, &taken);
+  CollectIds(recording.texts, &taken);
+  CollectIds(recording.gestures, &taken);
+  std::ranges::sort(taken);
+  return taken;
 }
 
 // An element without an id, wherever it is.
@@ -63,14 +75,13 @@ void SortByTime(Recording* recording) {
   SortTimed(&recording->gestures);
 }
 
-void AssignIds(Recording* recording, uint64_t first) {
-  std::set<uint64_t> taken;
-  for (const Frame& frame : recording->frames) taken.insert(frame.id);
-  CollectIds(recording->motions, &taken);
-  CollectIds(recording->keys, &taken);
-  CollectIds(recording->texts, &taken);
-  CollectIds(recording->gestures, &taken);
+uint64_t AfterLastId(const Recording& recording) {
+  const std::vector<uint64_t> taken = TakenIds(recording);
+  return taken.empty() ? 1 : std::max<uint64_t>(taken.back() + 1, 1);
+}
 
+void AssignIds(Recording* recording, uint64_t first) {
+  const std::vector<uint64_t> taken = TakenIds(*recording);
   std::vector<Unnamed> unnamed;
   for (Frame& frame : recording->frames) {
     if (frame.id == 0) {
@@ -87,7 +98,7 @@ void AssignIds(Recording* recording, uint64_t first) {
       });
   uint64_t next = first;
   for (const Unnamed& item : unnamed) {
-    while (taken.contains(next)) next++;
+    while (std::ranges::binary_search(taken, next)) next++;
     if (item.frame_id != nullptr) {
       *item.frame_id = next++;
     } else {

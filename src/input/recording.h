@@ -77,4 +77,7 @@ void SortByTime(Recording* recording);
 // in the order of time; links are left alone.
 void AssignIds(Recording* recording, uint64_t first = 1);
 
+// The id after the largest one that is taken.
+uint64_t AfterLastId(const Recording& recording);
+
 }  // namespace reprise::input

@@ -41,22 +41,28 @@ class TouchState {
   void Push(const Frame& frame);
 
   // The contacts after the last frame, in the order of slots (B) or of the
-  // frame (A).
+  // frame (A). No two have the same id.
   const std::vector<Contact>& contacts() const { return contacts_; }
   TouchProtocol protocol() const { return protocol_; }
 
  private:
+  void PushAxis(uint32_t code, int32_t value);
+  void EndContactA();
   void EndFrameA();
   void EndFrameB();
   void EndFrameSingle();
+  void GiveIds(const std::vector<Contact>& before);
+  int32_t NextId();
 
   TouchProtocol protocol_;
   std::vector<Contact> contacts_;
   std::vector<Contact> slots_;     // B: by slot; id -1: empty
   size_t slot_ = 0;                // B: the current one
   std::vector<Contact> reported_;  // A: of this frame
+  size_t reports_ = 0;             // A: SYN_MT_REPORTs of this frame
   Contact pending_;                // A and single: being described
   bool pending_any_ = false;
+  bool pressure_seen_ = false;  // single
   int32_t next_id_ = 0;
   int32_t button_touch_ = -1;  // BTN_TOUCH; -1: never seen
 };
