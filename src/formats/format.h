@@ -22,18 +22,22 @@ inline constexpr uint64_t kMaxFileBytes = uint64_t{1} << 30;
 // How sure a format is that a file is one of its own.
 enum class Match { kNo, kMaybe, kSure };
 
+// Without its initializer a field that is left out is a warning of GCC.
+// NOLINTBEGIN(readability-redundant-member-init)
 struct ReadOptions {
-  std::string_view file_name;  // for messages
-  input::DisplaySize display;  // for formats that speak of pixels
+  std::string_view file_name = {};  // for messages
+  input::DisplaySize display = {};  // for formats that speak of pixels
 };
 
 struct WriteOptions {
-  input::DisplaySize display;
-  std::string_view device;  // node or name, for formats of one device; empty:
-                            // the only one, or the touchscreen
-  std::string_view
-      variant;  // of the format, such as "lt" or "24"; empty: usual
+  input::DisplaySize display = {};
+  // Node or name, for formats of one device; empty: the only one, or the
+  // touchscreen.
+  std::string_view device = {};
+  // Of the format, such as "lt" or "24"; empty: the usual.
+  std::string_view variant = {};
 };
+// NOLINTEND(readability-redundant-member-init)
 
 // A few words; the rest are empty.
 using Words = std::array<std::string_view, 4>;

@@ -62,7 +62,9 @@ void SetOn(EvdevDevice* device, uint32_t type, uint32_t code) {
   if (type == EV_SND) device->add_sounds_on(code);
 }
 
-// The codes whose names getevent cuts, by type and what is left of the name.
+// The codes whose names getevent cuts, by type and what is left of the name;
+// kSeveral if that does not tell.
+constexpr uint32_t kSeveral = UINT32_MAX;
 using CutNames = std::map<std::pair<uint32_t, std::string_view>, uint32_t>;
 
 const CutNames& AllCutNames() {
@@ -72,7 +74,9 @@ const CutNames& AllCutNames() {
       for (uint32_t code = 0; code <= input::MaxCodeOf(type); code++) {
         const std::string_view name = input::CodeName(type, code);
         if (name.size() <= kLabelBytes) continue;
-        all->emplace(std::pair(type, name.substr(0, kLabelBytes)), code);
+        const auto [at, fresh] =
+            all->emplace(std::pair(type, name.substr(0, kLabelBytes)), code);
+        if (!fresh) at->second = kSeveral;
       }
     }
     return all;
@@ -90,7 +94,7 @@ bool ParseGeteventCode(std::string_view word, uint32_t type, uint32_t* code) {
     return true;
   }
   const auto cut = AllCutNames().find({type, word});
-  if (cut == AllCutNames().end()) return false;
+  if (cut == AllCutNames().end() || cut->second == kSeveral) return false;
   *code = cut->second;
   return true;
 }
