@@ -23,7 +23,8 @@ constexpr size_t kMaxKeysTogether = 16;
 
 struct Command {
   int64_t start_ns;
-  int64_t ms;  // that it takes on the device
+  size_t order;  // among those of one time
+  int64_t ms;    // that it takes on the device
   std::string text;
 };
 
@@ -54,10 +55,9 @@ class Writer {
     EndKeys();
     for (const auto& text : recording_.texts) TakeText(text);
     ReportUnspokenFrames(recording_, losses_);
-    std::stable_sort(commands_.begin(), commands_.end(),
-                     [](const Command& a, const Command& b) {
-                       return a.start_ns < b.start_ns;
-                     });
+    std::ranges::sort(commands_, {}, [](const Command& command) {
+      return std::pair(command.start_ns, command.order);
+    });
     return Script();
   }
 
@@ -104,7 +104,7 @@ class Writer {
   }
 
   void Add(int64_t start_ns, int64_t ms, std::string text) {
-    commands_.push_back({start_ns, ms, std::move(text)});
+    commands_.push_back({start_ns, commands_.size(), ms, std::move(text)});
   }
 
   // "input ", with source and display where they are not the usual.

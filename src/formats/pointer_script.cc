@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -176,10 +177,10 @@ std::vector<TimelineItem> TimelineOf(const input::Recording& recording) {
   add(TimelineItem::Kind::kMotion, recording.motions);
   add(TimelineItem::Kind::kKey, recording.keys);
   add(TimelineItem::Kind::kText, recording.texts);
-  std::stable_sort(items.begin(), items.end(),
-                   [](const TimelineItem& a, const TimelineItem& b) {
-                     return a.time_ns < b.time_ns;
-                   });
+  std::ranges::sort(items, [](const TimelineItem& a, const TimelineItem& b) {
+    return std::tie(a.time_ns, a.kind, a.index) <
+           std::tie(b.time_ns, b.kind, b.index);
+  });
   return items;
 }
 
