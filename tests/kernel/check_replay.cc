@@ -109,9 +109,9 @@ int main(int argc, char** argv) {
     return std::pair(pair.first->time_ns, pair.second->time_ns);
   });
   int64_t began = replayed->began.value_or(
-      pairs.empty() ? 0
-                    : pairs[0].second->time_ns -
-                          (pairs[0].first->time_ns - first));
+      pairs.empty()
+          ? 0
+          : pairs[0].second->time_ns - (pairs[0].first->time_ns - first));
   if (argc > 3) began = std::atoll(argv[3]);
 
   std::vector<int64_t> late;
@@ -131,10 +131,18 @@ int main(int argc, char** argv) {
   const auto at = [&](size_t percent) {
     return late.empty() ? 0.0 : Us(late[(late.size() - 1) * percent / 100]);
   };
+  std::string released;
+  for (const Frame& frame : replayed->recording.frames) {
+    if (frame.source != input::FrameSource::kRelease) continue;
+    for (const input::Event& event : frame.events) {
+      released += fmt::format("{}[{}, {}, {}]", released.empty() ? "" : ", ",
+                              event.type, event.code, event.value);
+    }
+  }
   std::string events;
   for (const auto& [kind, count] : replayed->events) {
-    events += fmt::format("{}\"{}\": {}", events.empty() ? "" : ", ", kind,
-                          count);
+    events +=
+        fmt::format("{}\"{}\": {}", events.empty() ? "" : ", ", kind, count);
   }
   std::printf(
       "%s\n",
@@ -142,11 +150,11 @@ int main(int argc, char** argv) {
                   "\"matched\": {}, \"same_origin\": {}, \"p50_us\": {}, "
                   "\"p99_us\": {}, \"max_us\": {}, \"min_us\": {}, "
                   "\"drift_us\": {}, \"apart_us\": {}, \"began_ns\": {}, "
-                  "\"events\": {{{}}}}}",
+                  "\"released\": [{}], \"events\": {{{}}}}}",
                   difference.empty(), difference,
                   original->recording.frames.size(), pairs.size(), same_origin,
                   at(50), at(99), at(100), at(0), Us(drift), Us(apart), began,
-                  events)
+                  released, events)
           .c_str());
   return 0;
 }
