@@ -4,6 +4,9 @@
 // equal.
 //
 //   long   300 s of a touchscreen and a proximity sensor
+//   minute its first minute
+//   touch, proximity  the events of one device of that, for evemu-play
+//   keep   its devices, kept for two minutes
 //   five   300 s of five devices that speak at the same microsecond
 //   hold   two fingers and two keys go down, and come up a minute later
 //   short  a few swipes and keys, 3 s
@@ -165,7 +168,7 @@ class Session {
   int32_t y_ = 0;
 };
 
-void MakeLong(Session* session) {
+void MakeSwipes(Session* session, int seconds) {
   const uint32_t touch = session->Add(Touchscreen("event0"));
   const uint32_t proximity =
       session->Add(Sensor("event1", "reprise test proximity", {ABS_DISTANCE}));
@@ -176,12 +179,24 @@ void MakeLong(Session* session) {
     session->Swipe(touch, at,
                    static_cast<int>(session->random().Between(25, 40)));
   }
-  for (int i = 0; i < 720; i++) {
+  for (int i = 0; i < seconds * 12 / 5; i++) {
     const int64_t at =
         i * 416 * kMs + session->random().Between(1, 400'000) * kUs;
     session->Say(proximity, at,
                  {{EV_ABS, ABS_DISTANCE, i % 2 == 0 ? 5 : 0, 0}});
   }
+}
+
+void MakeLong(Session* session) { MakeSwipes(session, 300); }
+void MakeMinute(Session* session) { MakeSwipes(session, 60); }
+
+void MakeKeep(Session* session) {
+  session->Add(Touchscreen("event0"));
+  const uint32_t proximity =
+      session->Add(Sensor("event1", "reprise test proximity", {ABS_DISTANCE}));
+  session->Say(proximity, 0, {{EV_ABS, ABS_DISTANCE, 1, 0}});
+  session->Say(proximity, kMs, {{EV_ABS, ABS_DISTANCE, 0, 0}});
+  session->Say(proximity, 120 * kSecond, {{EV_ABS, ABS_DISTANCE, 1, 0}});
 }
 
 void MakeFive(Session* session) {
@@ -271,21 +286,45 @@ Status WriteRequests(Session session, const std::string& path) {
   return WriteWholeFile(RealFileSystem(), path, bytes);
 }
 
+// Lines of evemu 1.x for one device, from the begin of the session on.
+Status WriteEvemu(Session session, uint32_t device, const std::string& path) {
+  const input::Recording recording = session.Take();
+  const int64_t first = recording.frames.front().time_ns;
+  std::string text;
+  for (const input::Frame& frame : recording.frames) {
+    if (frame.device != device) continue;
+    const int64_t us = (frame.time_ns - first) / kUs;
+    for (const Event& event : frame.events) {
+      text += fmt::format("E: {}.{:06} {:04x} {:04x} {}\n", us / 1'000'000,
+                          us % 1'000'000, event.type, event.code, event.value);
+    }
+  }
+  return WriteWholeFile(RealFileSystem(), path, text);
+}
+
+Status Write(const std::string& kind, Session session,
+             const std::string& path) {
+  if (kind == "requests") return WriteRequests(std::move(session), path);
+  if (kind == "touch") return WriteEvemu(std::move(session), 0, path);
+  if (kind == "proximity") return WriteEvemu(std::move(session), 1, path);
+  return session.Write(path);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::map<std::string, std::function<void(Session*)>> kinds = {
-      {"long", MakeLong},   {"five", MakeFive}, {"hold", MakeHold},
-      {"short", MakeShort}, {"idle", MakeIdle}, {"requests", MakeHold}};
+      {"minute", MakeMinute}, {"touch", MakeMinute}, {"proximity", MakeMinute},
+      {"keep", MakeKeep},     {"long", MakeLong},    {"five", MakeFive},
+      {"hold", MakeHold},     {"short", MakeShort},  {"idle", MakeIdle},
+      {"requests", MakeHold}};
   if (argc != 3 || !kinds.contains(argv[1])) {
     std::fprintf(stderr, "make_session KIND OUT; see the source\n");
     return 1;
   }
   Session session;
   kinds.at(argv[1])(&session);
-  const Status written = std::string_view(argv[1]) == "requests"
-                             ? WriteRequests(std::move(session), argv[2])
-                             : session.Write(argv[2]);
+  const Status written = Write(argv[1], std::move(session), argv[2]);
   if (!written) {
     std::fprintf(stderr, "make_session: %s\n", written.error().message.c_str());
     return 6;
