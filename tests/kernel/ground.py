@@ -20,7 +20,7 @@ FIGURES = ROOT / "build" / "kernel" / "figures"
 # another process records all nodes to NAME.rec.mcap.
 PRELUDE = r"""
 set -u
-agent=/work/reprise_agent
+agent=/guest/reprise_agent
 recorded() {
   name=$1; shift
   $agent record -o $name.rec.mcap > $name.rec.log 2>&1 & recorder=$!

@@ -191,9 +191,10 @@ void MakeLong(Session* session) { MakeSwipes(session, 300); }
 void MakeMinute(Session* session) { MakeSwipes(session, 60); }
 
 void MakeKeep(Session* session) {
-  session->Add(Touchscreen("event0"));
+  const uint32_t touch = session->Add(Touchscreen("event0"));
   const uint32_t proximity =
       session->Add(Sensor("event1", "reprise test proximity", {ABS_DISTANCE}));
+  session->Say(touch, 0, {{EV_ABS, ABS_MT_POSITION_X, 1, 0}});
   session->Say(proximity, 0, {{EV_ABS, ABS_DISTANCE, 1, 0}});
   session->Say(proximity, kMs, {{EV_ABS, ABS_DISTANCE, 0, 0}});
   session->Say(proximity, 120 * kSecond, {{EV_ABS, ABS_DISTANCE, 1, 0}});
@@ -255,8 +256,10 @@ void MakeShort(Session* session) {
 }
 
 void MakeIdle(Session* session) {
-  session->Add(Touchscreen("event0"));
+  // A device without frames is not played, so it says something.
+  const uint32_t touch = session->Add(Touchscreen("event0"));
   const uint32_t keys = session->Add(Keys("event1"));
+  session->Say(touch, 0, {{EV_ABS, ABS_MT_POSITION_X, 1, 0}});
   for (const int64_t at : {int64_t{0}, 60 * kSecond}) {
     session->Say(keys, at, {{EV_KEY, KEY_POWER, 1, 0}});
     session->Say(keys, at + 10 * kMs, {{EV_KEY, KEY_POWER, 0, 0}});
