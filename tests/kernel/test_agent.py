@@ -101,7 +101,9 @@ $agent devices > devices.txt; $agent probe > probe.txt
             "reprise_agent --help", "1",
             "reprise_agent: --way air is not known; accepted are auto, uinput "
             "and node", "1",
-            "reprise_agent: --timing often", "1"])
+            "reprise_agent: --timing: 'often' is not known; give exact (as "
+            "recorded) or warp (short pauses become 1 ms, long ones 3 s)",
+            "1"])
 
     def test_devices_and_probe(self):
         self.assertIn("event0   keys", self.read("devices.txt"))
