@@ -8,6 +8,7 @@
 
 #include <thread>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "device/evdev_node.h"
@@ -51,10 +52,11 @@ bool MemoryLockPermitted() {
 
 AgentReply::Hello MakeHello() {
   AgentReply::Hello hello;
-  hello.set_protocol(kProtocol);
+  hello.set_protocol(AGENT_PROTOCOL_VERSION);
   hello.set_version(std::string(kVersion));
   hello.set_abi(kAbi);
   hello.set_uid(getuid());
+  hello.set_clock_ns(RealClock().Monotonic());
   utsname system{};
   if (uname(&system) == 0) hello.set_kernel(system.release);
   return hello;

@@ -39,8 +39,7 @@ TEST(Wire, RefusesALengthOverTheLimitBeforeItsBytesCome) {
   reader.Push(std::string_view("\x01\0\0\x01", 4));
   const auto request = reader.Next();
   ASSERT_FALSE(request);
-  EXPECT_THAT(request.error().message,
-              HasSubstr("a request of 16777217 bytes was announced"));
+  EXPECT_THAT(request.error().message, HasSubstr("16777217 bytes"));
 }
 
 TEST(Wire, RefusesBytesThatAreNoRequest) {

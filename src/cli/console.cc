@@ -54,6 +54,8 @@ Console::Console(int out, int err)
   const char* term = std::getenv("TERM");
   colour_ = flush_lines_ && (no_colour == nullptr || *no_colour == '\0') &&
             (term == nullptr || std::string_view(term) != "dumb");
+  paints_ =
+      isatty(err) == 1 && term != nullptr && std::string_view(term) != "dumb";
 }
 
 Status Console::Write(std::string_view text) {
@@ -65,6 +67,7 @@ Status Console::Write(std::string_view text) {
 
 Status Console::Flush() {
   if (!failed_) return failed_;
+  if (!buffer_.empty()) ClearProgress();
   const int error = WriteAll(out_, buffer_);
   buffer_.clear();
   if (error == 0) return {};
@@ -91,10 +94,28 @@ void Console::WarnAbout(std::string_view path,
 
 void Console::PrintError(std::string_view sentence) { PrintLine("", sentence); }
 
+void Console::Progress(std::string_view text) {
+  if (quiet_ || !paints_) return;
+  const auto room = static_cast<size_t>(TerminalWidth(err_) - 1);
+  (void)WriteAll(
+      err_, fmt::format("\r\033[K{}", EscapeForTerminal(text.substr(0, room))));
+  progress_ = true;
+}
+
+void Console::Note(std::string_view sentence) {
+  if (!quiet_) PrintLine("", sentence);
+}
+
+void Console::ClearProgress() {
+  if (progress_) (void)WriteAll(err_, "\r\033[K");
+  progress_ = false;
+}
+
 void Console::PrintLine(std::string_view kind, std::string_view sentence) {
   const std::string line =
       fmt::format("reprise{}{}: {}{}\n", verb_.empty() ? "" : " ", verb_, kind,
                   EscapeForTerminal(sentence));
+  ClearProgress();
   // There is nobody left to tell when stderr fails.
   (void)WriteAll(err_, line);
 }

@@ -35,6 +35,12 @@ class Console {
   void WarnAbout(std::string_view path, std::span<const std::string> sentences);
   void PrintError(std::string_view sentence);
 
+  // What a long verb does just now: one line that is painted over on a
+  // terminal, nothing elsewhere.
+  void Progress(std::string_view text);
+  // A step of a long verb, said once: a line that stays.
+  void Note(std::string_view sentence);
+
   void set_verb(std::string_view verb) { verb_ = verb; }
   void set_quiet(bool quiet) { quiet_ = quiet; }
   bool quiet() const { return quiet_; }
@@ -51,6 +57,7 @@ class Console {
  private:
   std::string Styled(std::string_view code, std::string_view text) const;
   void PrintLine(std::string_view kind, std::string_view sentence);
+  void ClearProgress();
 
   const int out_;
   const int err_;
@@ -58,6 +65,8 @@ class Console {
   bool flush_lines_ = false;
   int width_ = 80;
   bool quiet_ = false;
+  bool paints_ = false;    // stderr is a terminal that can
+  bool progress_ = false;  // a line of progress stands there
   std::string verb_;
   std::string buffer_;
   bool reader_gone_ = false;

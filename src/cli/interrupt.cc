@@ -18,7 +18,16 @@ char g_path[PATH_MAX];
 std::atomic<bool> g_has_path{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
+// The next signal is only noted.
+std::atomic<bool> g_catch{false};
+std::atomic<bool> g_caught{false};
+
 extern "C" void OnSignal(int number) {
+  if (g_catch.exchange(false)) {
+    g_caught.store(true);
+    std::signal(number, OnSignal);  // SA_RESETHAND took it away
+    return;
+  }
   if (g_has_path.load()) unlink(g_path);
   if (number == SIGINT) _exit(static_cast<int>(ExitCode::kInterrupted));
   // SA_RESETHAND: the second time it is the system's own ending.
@@ -51,5 +60,14 @@ RemoveOnInterrupt::RemoveOnInterrupt(const std::string& path) {
 }
 
 RemoveOnInterrupt::~RemoveOnInterrupt() { g_has_path.store(false); }
+
+CatchInterrupt::CatchInterrupt() {
+  g_caught.store(false);
+  g_catch.store(true);
+}
+
+CatchInterrupt::~CatchInterrupt() { g_catch.store(false); }
+
+bool CatchInterrupt::asked() const { return g_caught.load(); }
 
 }  // namespace reprise::cli

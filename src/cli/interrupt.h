@@ -3,7 +3,7 @@
 //
 // The handler itself removes the file and exits, because a verb in the middle
 // of a large tape does not look at flags. A verb that must do more on an
-// interrupt (recording: finish the tape) puts its own handler in the place.
+// interrupt (recording: finish the tape) has a CatchInterrupt.
 //
 // Threads: main thread only.
 #pragma once
@@ -24,6 +24,19 @@ class RemoveOnInterrupt {
   ~RemoveOnInterrupt();
   RemoveOnInterrupt(const RemoveOnInterrupt&) = delete;
   RemoveOnInterrupt& operator=(const RemoveOnInterrupt&) = delete;
+};
+
+// While it lives, the first interrupt does not end the process but is seen by
+// asked(), so that a recording is finished and fingers are lifted. The second
+// one ends it. One at a time.
+class CatchInterrupt {
+ public:
+  CatchInterrupt();
+  ~CatchInterrupt();
+  CatchInterrupt(const CatchInterrupt&) = delete;
+  CatchInterrupt& operator=(const CatchInterrupt&) = delete;
+
+  bool asked() const;
 };
 
 }  // namespace reprise::cli

@@ -206,6 +206,8 @@ Result<Arguments> Parse(const Verb& verb, std::span<const std::string> words) {
   Parser parser(verb, words);
   RETURN_IF_ERROR(parser.Run());
   Arguments arguments;
+  arguments.command_line_ = fmt::format("reprise {}", verb.name);
+  for (const std::string& word : words) arguments.command_line_ += " " + word;
   for (const Option& option : parser.options()) {
     arguments.entries_[std::string(option.name)].fallback = option.fallback;
   }

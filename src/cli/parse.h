@@ -32,6 +32,8 @@ class Arguments {
   std::string Value(std::string_view name) const;
   // All the values of an option or a positional that repeats.
   const std::vector<std::string>& Values(std::string_view name) const;
+  // As it was typed, for what a tape tells of its making.
+  const std::string& command_line() const { return command_line_; }
 
  private:
   friend Result<Arguments> Parse(const Verb&, std::span<const std::string>);
@@ -42,6 +44,7 @@ class Arguments {
   };
   const Entry& Find(std::string_view name) const;
   std::map<std::string, Entry, std::less<>> entries_;
+  std::string command_line_;
 };
 
 // Fails with kInvalidArgument and a sentence. With --help nothing has to be

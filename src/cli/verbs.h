@@ -5,11 +5,15 @@
 
 namespace reprise::cli {
 
+extern const Verb kRecordVerb;
+extern const Verb kReplayVerb;
+extern const Verb kDoctorVerb;
 extern const Verb kInfoVerb;
 extern const Verb kShowVerb;
 extern const Verb kConvertVerb;
 extern const Verb kEditVerb;
 extern const Verb kRecoverVerb;
+extern const Verb kDevicesVerb;
 extern const Verb kCompletionVerb;
 extern const Verb kHelpVerb;
 

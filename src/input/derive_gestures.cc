@@ -224,8 +224,7 @@ void DeriveGestures(Recording* recording, GestureRules rules) {
   } else {
     DeriveFromEvents(*recording, rules, sink);
   }
-  std::ranges::stable_sort(recording->gestures, {},
-                           &Timed<GestureEvent>::time_ns);
+  SortByTime(recording);
   AssignIds(recording, AfterLastId(*recording));
 }
 

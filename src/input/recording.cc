@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "input/time_math.h"
+
 namespace reprise::input {
 namespace {
 
@@ -73,6 +75,46 @@ void SortByTime(Recording* recording) {
   SortTimed(&recording->keys);
   SortTimed(&recording->texts);
   SortTimed(&recording->gestures);
+}
+
+void MapTimes(const std::function<int64_t(int64_t)>& map,
+              Recording* recording) {
+  for (Frame& frame : recording->frames) {
+    const int64_t played = map(frame.time_ns);
+    for (Event& event : frame.events) {
+      if (event.offset_ns == 0) continue;
+      event.offset_ns =
+          SubtractTime(map(AddTime(frame.time_ns, event.offset_ns)), played);
+    }
+    // A reading time before the stamp means that none is known.
+    if (frame.read_ns >= frame.time_ns) frame.read_ns = map(frame.read_ns);
+    frame.time_ns = played;
+  }
+  const auto retime = [&map](auto* items, auto inside) {
+    for (auto& item : *items) {
+      if (item.read_ns >= item.time_ns) item.read_ns = map(item.read_ns);
+      item.time_ns = map(item.time_ns);
+      inside(&item.message);
+    }
+  };
+  retime(&recording->motions, [&map](MotionEvent* motion) {
+    motion->set_down_time_ns(map(motion->down_time_ns()));
+    for (auto& sample : *motion->mutable_samples()) {
+      sample.set_time_ns(map(sample.time_ns()));
+    }
+  });
+  retime(&recording->keys, [&map](KeyEvent* key) {
+    key->set_down_time_ns(map(key->down_time_ns()));
+  });
+  retime(&recording->texts, [](TextEvent*) {});
+  retime(&recording->gestures, [&map](GestureEvent* gesture) {
+    gesture->set_start_ns(map(gesture->start_ns()));
+    gesture->set_end_ns(map(gesture->end_ns()));
+    for (auto& finger : *gesture->mutable_fingers()) {
+      finger.set_down_ns(map(finger.down_ns()));
+      if (finger.up_ns() != 0) finger.set_up_ns(map(finger.up_ns()));
+    }
+  });
 }
 
 uint64_t AfterLastId(const Recording& recording) {

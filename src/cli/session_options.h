@@ -1,0 +1,42 @@
+// What the verbs that work on a device share: how they pick it, where their
+// tape goes, and how they tell what goes on.
+//
+// Threads: main thread only.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/parse.h"
+#include "session/input_recorder.h"
+
+namespace reprise::cli {
+
+// The option --on.
+extern const Option kOnOption;
+// The option --force.
+extern const Option kForceOption;
+
+// The tape to write: never over one that is there, unless --force.
+Result<std::string> NewTape(const Arguments& arguments, std::string out);
+
+// "run-20260131-235959.mcap"
+std::string DefaultTapeName();
+
+// Notes, progress and warnings go to the console, and Ctrl-C ends the session.
+session::SessionWatcher WatcherFor(Console& console,
+                                   const CatchInterrupt& interrupt);
+
+// The exit code of a session that ended for that reason.
+ExitCode ExitCodeOf(const std::string& end_reason, const Status& problem);
+
+// One JSON object as a line.
+template <typename Json>
+std::string JsonLine(const Json& json) {
+  // Names of devices need not be UTF-8.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace reprise::cli

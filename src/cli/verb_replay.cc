@@ -1,0 +1,222 @@
+#include <nlohmann/json.hpp>
+
+#include "adb/device.h"
+#include "base/text.h"
+#include "cli/session_options.h"
+#include "cli/values.h"
+#include "cli/verbs.h"
+#include "session/input_replayer.h"
+#include "tape/reader.h"
+
+namespace reprise::cli {
+namespace {
+
+using Way = AgentRequest::Prepare;
+
+Result<session::PlanOptions> ReadPlanOptions(const Arguments& arguments) {
+  session::PlanOptions options;
+  const std::string timing = arguments.Value("timing");
+  const std::string speed = arguments.Value("speed");
+  const std::string max_gap = arguments.Value("max-gap");
+  const std::string min_gap = arguments.Value("min-gap");
+  const std::string gesture_speed = arguments.Value("gesture-speed");
+  ASSIGN_OR_RETURN(options.timing,
+                   input::ParseTiming({.timing = timing,
+                                       .speed = speed,
+                                       .max_gap = max_gap,
+                                       .min_gap = min_gap,
+                                       .gesture_speed = gesture_speed,
+                                       .allow_double_taps = arguments.Has(
+                                           "allow-double-taps")}));
+  options.selection.only = arguments.Values("only");
+  options.selection.skip = arguments.Values("skip");
+  return options;
+}
+
+Result<session::ReplayOptions> ReadReplayOptions(const Arguments& arguments) {
+  session::ReplayOptions options;
+  const std::string way = arguments.Value("way");
+  if (way == "uinput") options.way = Way::WAY_UINPUT;
+  if (way == "node") options.way = Way::WAY_NODE;
+  if (arguments.Has("settle")) {
+    const auto settle = ParseDuration(arguments.Value("settle"));
+    if (!settle) return BadValue("settle", settle.error());
+    options.settle_ns = static_cast<int64_t>(*settle);
+  }
+  options.ordinary_priority = arguments.Has("ordinary-priority");
+  options.source = arguments.Value("TAPE");
+  options.command_line = arguments.command_line();
+  if (arguments.Has("output")) {
+    ASSIGN_OR_RETURN(options.out,
+                     NewTape(arguments, arguments.Value("output")));
+  }
+  return options;
+}
+
+void TellPlan(const session::ReplayPlan& plan, const Arguments& arguments,
+              Console& console) {
+  for (const std::string& warning : plan.warnings) {
+    console.Warn(fmt::format("{}: {}", arguments.Value("TAPE"), warning));
+  }
+  if (plan.removed.frames_removed > 0 || plan.removed.events_removed > 0) {
+    console.Note(fmt::format(
+        "{} frames with {} gestures are left out, and {} events of others",
+        plan.removed.frames_removed, plan.removed.gestures_removed,
+        plan.removed.events_removed));
+  }
+  if (!plan.changes.empty()) {
+    int64_t saved = 0;
+    for (const auto& change : plan.changes) {
+      saved += change.recorded_gap_ns - change.played_gap_ns;
+    }
+    console.Note(fmt::format("{} pauses are changed, by {} in all",
+                             plan.changes.size(), FormatDuration(-saved)));
+  }
+}
+
+std::string Json(const session::ReplayPlan& plan,
+                 const session::ReplayReport& report, const std::string& path) {
+  nlohmann::ordered_json ways = nlohmann::ordered_json::array();
+  for (const auto& device : report.prepared.devices()) {
+    ways.push_back(
+        {{"device", plan.recording.devices.at(device.device()).name()},
+         {"way", device.way()},
+         {"node", device.node()}});
+  }
+  return JsonLine(nlohmann::ordered_json{
+      {"path", path},
+      {"frames", report.frames},
+      {"frames_planned", plan.steps.size()},
+      {"duration_ns", plan.duration_ns()},
+      {"late_p50_ns", report.ended.late_p50_ns()},
+      {"late_p99_ns", report.ended.late_p99_ns()},
+      {"late_max_ns", report.ended.late_max_ns()},
+      {"foreign_frames", report.ended.foreign_frames()},
+      {"realtime", report.prepared.realtime()},
+      {"ways", ways},
+      {"end", report.end_reason},
+      {"difference", report.difference.value_or("")},
+      {"problem", report.problem ? "" : report.problem.error().message}});
+}
+
+std::string Text(const session::ReplayReport& report) {
+  return fmt::format("{} frames, lateness p50 {}, p99 {}, max {}: {}\n",
+                     report.frames, FormatDuration(report.ended.late_p50_ns()),
+                     FormatDuration(report.ended.late_p99_ns()),
+                     FormatDuration(report.ended.late_max_ns()),
+                     report.end_reason != "done" ? report.end_reason
+                     : report.difference         ? "different"
+                                                 : "same");
+}
+
+Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
+  ASSIGN_OR_RETURN(const session::PlanOptions plan_options,
+                   ReadPlanOptions(arguments));
+  ASSIGN_OR_RETURN(const session::ReplayOptions options,
+                   ReadReplayOptions(arguments));
+  ASSIGN_OR_RETURN(
+      const auto tape,
+      tape::TapeReader::Open(RealFileSystem(), arguments.Value("TAPE")));
+  console.WarnAbout(arguments.Value("TAPE"), tape->Problems());
+  ASSIGN_OR_RETURN(const session::ReplayPlan plan,
+                   session::MakePlan(*tape, plan_options));
+  TellPlan(plan, arguments, console);
+  ASSIGN_OR_RETURN(auto device, adb::PickDevice(arguments.Value("on")));
+  CatchInterrupt interrupt;
+  ASSIGN_OR_RETURN(const session::ReplayReport report,
+                   session::ReplayInput(device, plan, options,
+                                        WatcherFor(console, interrupt)));
+  RETURN_IF_ERROR(console.Write(
+      arguments.Has("json") ? Json(plan, report, options.out) : Text(report)));
+  if (!report.problem) {
+    console.PrintError(report.problem.error().message);
+  }
+  if (report.difference) {
+    console.PrintError(*report.difference);
+    return ExitCode::kDiverged;
+  }
+  return ExitCodeOf(report.end_reason, report.problem);
+}
+
+}  // namespace
+
+const Verb kReplayVerb = {
+    .name = "replay",
+    .summary = "play a tape on a device, and say whether it was the same",
+    .description =
+        "Plays the kernel input of TAPE. Each recorded device is made again "
+        "through uinput with its capabilities, or its frames are written to "
+        "the node of the same device if that is all that is allowed; which, "
+        "is said. All frames are on the device before the first is due, each "
+        "is written at its own absolute time, and what the device makes of it "
+        "is read back and compared: exit code 3 if it is not what was "
+        "played.\n"
+        "\n"
+        "Ctrl-C lifts every finger and key and ends it, and so does a lost "
+        "connection.\n"
+        "\n"
+        "Pauses between gestures may be changed, the timing within a gesture "
+        "is kept: --timing warp is RERAN's rule (a pause below 0.7 s becomes "
+        "1 ms, one above 3 s becomes 3 s). Taps at one place stay apart by "
+        "more than the double tap time unless --allow-double-taps. Sensor "
+        "events in a pause move closer together with it.\n"
+        "\n"
+        "--only and --skip take touch, keys, switches, sensor, pointer, "
+        "joystick, other; accelerometer, compass, light, proximity, "
+        "gyroscope; a node (event3); name=GLOB; type=EV_MSC; gesture=swipe. "
+        "A gesture is left out whole.",
+    .positionals = {{.name = "TAPE", .help = "the recording"}},
+    .options = {kOnOption,
+                {.name = "output",
+                 .letter = 'o',
+                 .value = "TAPE",
+                 .help = "record the replay to this tape",
+                 .completes = Completes::kFiles},
+                {.name = "way",
+                 .value = "WAY",
+                 .help = "how to inject",
+                 .words = {"auto", "uinput", "node"},
+                 .fallback = "auto"},
+                {.name = "timing",
+                 .value = "RULE",
+                 .help = "when gestures are played",
+                 .words = {"exact", "warp"},
+                 .fallback = "exact"},
+                {.name = "speed",
+                 .value = "N",
+                 .help = "divide the pauses between gestures by N"},
+                {.name = "max-gap",
+                 .value = "DURATION",
+                 .help = "shorten longer pauses to it"},
+                {.name = "min-gap",
+                 .value = "DURATION",
+                 .help = "lengthen shorter pauses to it"},
+                {.name = "gesture-speed",
+                 .value = "N",
+                 .help = "divide the gaps between the moves of a gesture by N"},
+                {.name = "allow-double-taps",
+                 .help = "taps may come so close that they become double taps"},
+                {.name = "only",
+                 .value = "WORD",
+                 .help = "play only this",
+                 .repeats = true},
+                {.name = "skip",
+                 .value = "WORD",
+                 .help = "do not play this",
+                 .repeats = true},
+                {.name = "settle",
+                 .value = "DURATION",
+                 .help = "wait after making devices until the system has taken "
+                         "notice; 1s on Android"},
+                {.name = "ordinary-priority",
+                 .help = "do not ask for real-time priority"},
+                kForceOption},
+    .examples = {{"reprise replay run.mcap", "exactly as recorded"},
+                 {"reprise replay run.mcap -o again.mcap --timing warp",
+                  "fast, and recorded again"},
+                 {"reprise replay run.mcap --only touch --skip gesture=fling",
+                  "to find out what a bug needs"}},
+    .run = RunReplay,
+};
+
+}  // namespace reprise::cli

@@ -1,0 +1,165 @@
+#include "session/input_recorder.h"
+
+#include "base/text.h"
+#include "session/agent_events.h"
+#include "session/agent_install.h"
+#include "session/agent_link.h"
+#include "session/agent_tape.h"
+#include "session/device_facts.h"
+#include "session/offset_clock.h"
+#include "session/tape_identity.h"
+
+namespace reprise::session {
+namespace {
+
+constexpr std::chrono::milliseconds kTick{100};
+constexpr uint64_t kTickNs = 100'000'000;
+// An agent that was told to stop and is silent for so long is lost.
+constexpr uint64_t kStopPatienceNs = 5'000'000'000;
+
+class Recording {
+ public:
+  Recording(const RecordOptions& options, const SessionWatcher& watcher,
+            AgentLink& link, tape::TapeRecorder& recorder)
+      : options_(options),
+        watcher_(watcher),
+        link_(link),
+        events_(watcher.on_event),
+        tape_(recorder) {}
+
+  // Runs until the recording is over; the reason is in report().
+  Status Run() {
+    AgentRequest request;
+    for (const std::string& node : options_.nodes) {
+      request.mutable_record()->add_nodes(node);
+    }
+    request.mutable_record();
+    RETURN_IF_ERROR(link_.Send(request));
+    while (report_.end_reason.empty()) {
+      const auto reply = link_.Receive(kTick);
+      if (!reply) {
+        Lost(reply.error());
+        break;
+      }
+      if (*reply) RETURN_IF_ERROR(Take(**reply));
+      Tick();
+    }
+    tape_.FinishGestures();
+    report_.frames = tape_.frames();
+    report_.gestures = tape_.gestures();
+    report_.devices = tape_.devices();
+    report_.duration_ns = tape_.last_time() - tape_.first_time();
+    return {};
+  }
+
+  RecordReport& report() { return report_; }
+  AgentTape& tape() { return tape_; }
+
+ private:
+  Status Take(const AgentReply& reply) {
+    switch (reply.reply_case()) {
+      case AgentReply::kChannel:
+        events_.Take(reply.channel());
+        return tape_.Add(reply.channel());
+      case AgentReply::kMessage:
+        events_.Take(reply.message());
+        return tape_.Add(reply.message());
+      case AgentReply::kEnded:
+        report_.end_reason = stop_reason_.empty() ? "done" : stop_reason_;
+        if (reply.ended().reason() == "failed") {
+          report_.end_reason = "failed";
+          report_.problem =
+              Fail(ErrorKind::kDevice, "{}", reply.ended().sentence());
+        }
+        return {};
+      case AgentReply::kFailed:
+        report_.end_reason = "failed";
+        report_.problem =
+            Fail(ErrorKind::kDevice, "{}", reply.failed().sentence());
+        return {};
+      default:
+        return {};
+    }
+  }
+
+  void Tick() {
+    const uint64_t now = RealClock().Monotonic();
+    if (began_ == 0) began_ = now;
+    if (now - painted_ >= kTickNs) {
+      painted_ = now;
+      watcher_.on_progress(fmt::format(
+          "recording {}: {} frames, {} gestures; Ctrl-C ends it",
+          FormatDuration(
+              static_cast<int64_t>((now - began_) / 100'000'000 * 100'000'000)),
+          tape_.frames(), tape_.gestures()));
+    }
+    if (!stopping_ && watcher_.stop_asked()) Stop("interrupted", now);
+    if (!stopping_ && options_.for_ns && now - began_ >= *options_.for_ns) {
+      Stop("done", now);
+    }
+    if (stopping_ && now - *stopping_ > kStopPatienceNs) {
+      Lost({ErrorKind::kDevice, "the agent does not answer any more"});
+    }
+  }
+
+  void Stop(std::string_view reason, uint64_t now) {
+    stopping_ = now;
+    stop_reason_ = reason;
+    AgentRequest request;
+    request.mutable_stop();
+    if (const Status sent = link_.Send(request); !sent) Lost(sent.error());
+  }
+
+  void Lost(const Error& error) {
+    report_.end_reason = "device-lost";
+    report_.problem = Fail(error);
+  }
+
+  const RecordOptions& options_;
+  const SessionWatcher& watcher_;
+  AgentLink& link_;
+  AgentEvents events_;
+  AgentTape tape_;
+  RecordReport report_;
+  std::optional<uint64_t> stopping_;  // since when
+  std::string stop_reason_;
+  uint64_t began_ = 0;
+  uint64_t painted_ = 0;
+};
+
+}  // namespace
+
+Result<RecordReport> RecordInput(adb::Device& device,
+                                 const RecordOptions& options,
+                                 const SessionWatcher& watcher) {
+  ASSIGN_OR_RETURN(DeviceDescription facts, AskFacts(device));
+  ASSIGN_OR_RETURN(const std::string agent, InstallAgent(device, facts));
+  ASSIGN_OR_RETURN(const auto link, AgentLink::Start(device, agent));
+  facts.set_agent_uid(link->hello().uid());
+
+  OffsetClock clock(link->hello().clock_ns());
+  tape::RecorderOptions recorder_options;
+  recorder_options.clock = &clock;
+  recorder_options.anchors = false;  // the agent sends those of the device
+  ASSIGN_OR_RETURN(const auto recorder,
+                   tape::TapeRecorder::Create(RealFileSystem(), options.out,
+                                              recorder_options));
+  RETURN_IF_ERROR(WriteIdentity(
+      {.verb = "record", .command_line = options.command_line, .source = {}},
+      facts, *recorder));
+  watcher.on_note(fmt::format("recording the input of {} to {}", NameOf(facts),
+                              options.out));
+  Recording recording(options, watcher, *link, *recorder);
+  const Status ran = recording.Run();
+  RecordReport report = recording.report();
+  if (!ran) {
+    report.end_reason = "failed";
+    report.problem = ran;
+  }
+  RETURN_IF_ERROR(
+      WriteEnd(report.end_reason, recording.tape().last_time(), *recorder));
+  RETURN_IF_ERROR(recorder->Finish());
+  return report;
+}
+
+}  // namespace reprise::session

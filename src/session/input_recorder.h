@@ -1,0 +1,53 @@
+// InputRecorder: records the kernel input of a device onto a tape, until it is
+// told to stop, a time has passed, or the device is gone. Whatever happens, the
+// tape is finished and holds all that arrived.
+//
+// Threads: one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "adb/device.h"
+#include "base/result.h"
+#include "reprise/reprise_event.pb.h"
+
+namespace reprise::session {
+
+// How a session tells its caller what goes on.
+struct SessionWatcher {
+  // A step, as a sentence: "recording 5 devices of Pixel 7 (Android 14)".
+  std::function<void(const std::string&)> on_note;
+  // About ten times a second.
+  std::function<void(const std::string&)> on_progress;
+  // A warning or an error that the device reported.
+  std::function<void(const RepriseEvent&)> on_event;
+  // True when the session is to end; asked about ten times a second.
+  std::function<bool()> stop_asked;
+};
+
+struct RecordOptions {
+  std::vector<std::string> nodes;  // empty: all
+  std::optional<uint64_t> for_ns;  // of the device's time; none: until told
+  std::string out;                 // the tape
+  std::string command_line;
+};
+
+struct RecordReport {
+  uint64_t frames = 0;
+  uint64_t gestures = 0;
+  size_t devices = 0;
+  uint64_t duration_ns = 0;
+  std::string end_reason;  // as on the tape: "done", "interrupted", ...
+  Status problem;          // why it ended early; good otherwise
+};
+
+// An error only when there is no tape: it could not begin, or not be written.
+Result<RecordReport> RecordInput(adb::Device& device,
+                                 const RecordOptions& options,
+                                 const SessionWatcher& watcher);
+
+}  // namespace reprise::session

@@ -1,0 +1,256 @@
+#include "session/input_replayer.h"
+
+#include <memory>
+
+#include "base/text.h"
+#include "input/tape_io.h"
+#include "session/agent_events.h"
+#include "session/agent_install.h"
+#include "session/agent_link.h"
+#include "session/agent_tape.h"
+#include "session/device_facts.h"
+#include "session/offset_clock.h"
+#include "session/replay_check.h"
+#include "session/tape_identity.h"
+
+namespace reprise::session {
+namespace {
+
+constexpr std::chrono::milliseconds kTick{100};
+constexpr uint64_t kPrepareNs = 30'000'000'000;
+constexpr size_t kFramesPerRequest = 2000;
+constexpr int64_t kLateBoundNs = 5'000'000;
+constexpr uint64_t kStopPatienceNs = 5'000'000'000;
+// Android opens a new input device within some hundred milliseconds.
+constexpr int64_t kAndroidSettleNs = 1'000'000'000;
+constexpr int64_t kLinuxSettleNs = 100'000'000;
+
+// The replay's own tape, or none.
+struct OwnTape {
+  std::unique_ptr<OffsetClock> clock;
+  std::unique_ptr<tape::TapeRecorder> recorder;
+  std::unique_ptr<AgentTape> tape;
+};
+
+Result<OwnTape> OpenTape(const ReplayOptions& options,
+                         const DeviceDescription& facts, uint64_t device_now) {
+  OwnTape own;
+  if (options.out.empty()) return own;
+  own.clock = std::make_unique<OffsetClock>(device_now);
+  tape::RecorderOptions recorder_options;
+  recorder_options.clock = own.clock.get();
+  recorder_options.anchors = false;
+  ASSIGN_OR_RETURN(own.recorder,
+                   tape::TapeRecorder::Create(RealFileSystem(), options.out,
+                                              recorder_options));
+  RETURN_IF_ERROR(WriteIdentity({.verb = "replay",
+                                 .command_line = options.command_line,
+                                 .source = options.source},
+                                facts, *own.recorder));
+  own.tape = std::make_unique<AgentTape>(*own.recorder);
+  return own;
+}
+
+class Replay {
+ public:
+  Replay(const ReplayPlan& plan, const ReplayOptions& options,
+         const SessionWatcher& watcher, AgentLink& link, AgentTape* tape)
+      : plan_(plan),
+        options_(options),
+        watcher_(watcher),
+        link_(link),
+        tape_(tape),
+        events_(watcher.on_event),
+        check_(plan) {}
+
+  Status Prepare(const DeviceDescription& facts) {
+    AgentRequest request;
+    auto* prepare = request.mutable_prepare();
+    for (const EvdevDevice& device : plan_.recording.devices) {
+      *prepare->add_devices() = device;
+    }
+    prepare->set_way(options_.way);
+    prepare->set_settle_ns(options_.settle_ns.value_or(
+        facts.kind() == DeviceDescription::KIND_LINUX ? kLinuxSettleNs
+                                                      : kAndroidSettleNs));
+    prepare->set_ordinary_priority(options_.ordinary_priority);
+    prepare->set_late_bound_ns(kLateBoundNs);
+    prepare->set_record_others(options_.record_others);
+    RETURN_IF_ERROR(link_.Send(request));
+    const uint64_t deadline = RealClock().Monotonic() + kPrepareNs;
+    while (report_.prepared.devices().empty()) {
+      ASSIGN_OR_RETURN(const auto reply, link_.Receive(kTick));
+      if (watcher_.stop_asked()) {
+        return Fail(ErrorKind::kCancelled, "interrupted before the replay");
+      }
+      if (RealClock().Monotonic() > deadline) {
+        return Fail(ErrorKind::kDevice, "the agent was not ready after {}",
+                    FormatDuration(kPrepareNs));
+      }
+      if (!reply) continue;
+      if (reply->has_failed()) {
+        return Fail(ErrorKind::kDevice, "{}", reply->failed().sentence());
+      }
+      if (reply->has_prepared()) {
+        report_.prepared = reply->prepared();
+        check_.Take(report_.prepared);
+      } else {
+        RETURN_IF_ERROR(Take(*reply));
+      }
+    }
+    return {};
+  }
+
+  Status SendFrames() {
+    size_t next = 0;
+    do {
+      AgentRequest request;
+      auto* frames = request.mutable_frames();
+      for (; next < plan_.steps.size() &&
+             frames->due_size() < static_cast<int>(kFramesPerRequest);
+           next++) {
+        const ReplayPlan::Step& step = plan_.steps[next];
+        auto* due = frames->add_due();
+        due->set_device(step.frame->device);
+        due->set_due_ns(step.due_ns);
+        input::ToMessage(*step.frame, due->mutable_frame());
+      }
+      frames->set_last(next == plan_.steps.size());
+      RETURN_IF_ERROR(link_.Send(request));
+    } while (next < plan_.steps.size());
+    AgentRequest go;
+    go.mutable_go();
+    return link_.Send(go);
+  }
+
+  Status Run() {
+    while (report_.end_reason.empty()) {
+      const auto reply = link_.Receive(kTick);
+      if (!reply) {
+        Lost(reply.error());
+        break;
+      }
+      if (*reply) RETURN_IF_ERROR(Take(**reply));
+      Tick();
+    }
+    if (tape_ != nullptr) tape_->FinishGestures();
+    if (report_.end_reason == "done") report_.difference = check_.Difference();
+    return {};
+  }
+
+  ReplayReport& report() { return report_; }
+
+ private:
+  Status Take(const AgentReply& reply) {
+    switch (reply.reply_case()) {
+      case AgentReply::kChannel:
+        events_.Take(reply.channel());
+        check_.Take(reply.channel());
+        return tape_ == nullptr ? Status() : tape_->Add(reply.channel());
+      case AgentReply::kMessage:
+        events_.Take(reply.message());
+        check_.Take(reply.message());
+        return tape_ == nullptr ? Status() : tape_->Add(reply.message());
+      case AgentReply::kProgress:
+        report_.frames = reply.progress().frames();
+        watcher_.on_progress(fmt::format(
+            "replaying {} of {}: {} of {} frames; Ctrl-C ends it",
+            FormatDuration(reply.progress().due_ns() / 100'000'000 *
+                           100'000'000),
+            FormatDuration(plan_.duration_ns() / 100'000'000 * 100'000'000),
+            report_.frames, plan_.steps.size()));
+        return {};
+      case AgentReply::kEnded:
+        report_.ended = reply.ended();
+        report_.frames = reply.ended().frames();
+        report_.end_reason = stopping_ ? "interrupted" : "done";
+        if (reply.ended().reason() == "failed") {
+          report_.end_reason = "failed";
+          report_.problem =
+              Fail(ErrorKind::kDevice, "{}", reply.ended().sentence());
+        }
+        return {};
+      case AgentReply::kFailed:
+        report_.end_reason = "failed";
+        report_.problem =
+            Fail(ErrorKind::kDevice, "{}", reply.failed().sentence());
+        return {};
+      default:
+        return {};
+    }
+  }
+
+  void Tick() {
+    const uint64_t now = RealClock().Monotonic();
+    if (!stopping_ && watcher_.stop_asked()) {
+      stopping_ = now;
+      AgentRequest request;
+      request.mutable_stop();
+      if (const Status sent = link_.Send(request); !sent) Lost(sent.error());
+    }
+    if (stopping_ && now - *stopping_ > kStopPatienceNs) {
+      Lost({ErrorKind::kDevice, "the agent does not answer any more"});
+    }
+  }
+
+  void Lost(const Error& error) {
+    report_.end_reason = "device-lost";
+    report_.problem = Fail(error);
+  }
+
+  const ReplayPlan& plan_;
+  const ReplayOptions& options_;
+  const SessionWatcher& watcher_;
+  AgentLink& link_;
+  AgentTape* const tape_;  // null: none is kept
+  AgentEvents events_;
+  ReplayCheck check_;
+  ReplayReport report_;
+  std::optional<uint64_t> stopping_;  // since when
+};
+
+std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
+  std::string text;
+  for (const auto& device : prepared.devices()) {
+    if (device.device() >= plan.recording.devices.size()) continue;
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{:?} by {} on {}",
+                        plan.recording.devices[device.device()].name(),
+                        device.way(), device.node());
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
+                                 const ReplayOptions& options,
+                                 const SessionWatcher& watcher) {
+  ASSIGN_OR_RETURN(DeviceDescription facts, AskFacts(device));
+  ASSIGN_OR_RETURN(const std::string agent, InstallAgent(device, facts));
+  ASSIGN_OR_RETURN(const auto link, AgentLink::Start(device, agent));
+  facts.set_agent_uid(link->hello().uid());
+  ASSIGN_OR_RETURN(OwnTape own,
+                   OpenTape(options, facts, link->hello().clock_ns()));
+  Replay replay(plan, options, watcher, *link, own.tape.get());
+  RETURN_IF_ERROR(replay.Prepare(facts));
+  watcher.on_note(fmt::format(
+      "replaying on {}: {}{}", NameOf(facts),
+      Ways(replay.report().prepared, plan),
+      replay.report().prepared.realtime() ? ", with real-time priority" : ""));
+  Status ran = replay.SendFrames();
+  if (ran) ran = replay.Run();
+  ReplayReport report = replay.report();
+  if (!ran) {
+    report.end_reason = "failed";
+    report.problem = ran;
+  }
+  if (own.recorder != nullptr) {
+    RETURN_IF_ERROR(
+        WriteEnd(report.end_reason, own.tape->last_time(), *own.recorder));
+    RETURN_IF_ERROR(own.recorder->Finish());
+  }
+  return report;
+}
+
+}  // namespace reprise::session

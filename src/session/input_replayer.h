@@ -1,0 +1,48 @@
+// InputReplayer: plays a plan on a device, records what the device makes of it,
+// and says whether that is what was to be played.
+//
+// The whole plan is on the device before it begins, so the cable has no say in
+// the timing. An abort, a lost host included, lifts every finger and key.
+//
+// Threads: one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "adb/device.h"
+#include "base/result.h"
+#include "reprise/agent.pb.h"
+#include "session/input_recorder.h"
+#include "session/replay_plan.h"
+
+namespace reprise::session {
+
+struct ReplayOptions {
+  AgentRequest::Prepare::Way way = AgentRequest::Prepare::WAY_AUTO;
+  std::optional<int64_t> settle_ns;  // none: as the kind of device needs
+  bool ordinary_priority = false;
+  bool record_others = true;
+  std::string source;  // the tape that is replayed
+  std::string out;     // the replay's own tape; empty: none
+  std::string command_line;
+};
+
+struct ReplayReport {
+  uint64_t frames = 0;  // played
+  AgentReply::Prepared prepared;
+  AgentReply::Ended ended;  // lateness, foreign frames
+  std::string end_reason;   // "done", "interrupted", "device-lost", "failed"
+  // Where the device said something else than was played; none: nowhere.
+  std::optional<std::string> difference;
+  Status problem;  // why it ended early; good otherwise
+};
+
+// An error only when nothing was played.
+Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
+                                 const ReplayOptions& options,
+                                 const SessionWatcher& watcher);
+
+}  // namespace reprise::session

@@ -1,0 +1,65 @@
+#include "session/replay_check.h"
+
+#include "input/device.h"
+#include "input/frame_match.h"
+#include "input/tape_io.h"
+#include "reprise/evdev.pb.h"
+#include "tape/channels.h"
+
+namespace reprise::session {
+
+void ReplayCheck::Take(const AgentReply::Prepared& prepared) {
+  for (const auto& device : prepared.devices()) {
+    if (device.device() < plan_.recording.devices.size()) {
+      nodes_[device.node()] = device.device();
+    }
+  }
+}
+
+void ReplayCheck::Take(const AgentReply::Channel& channel) {
+  const auto metadata =
+      channel.metadata().find(std::string(tape::channel_key::kEvdevDevice));
+  if (metadata == channel.metadata().end()) return;
+  auto described = input::FromMetadata(metadata->second);
+  if (!described) return;
+  const auto node = nodes_.find(described->node());
+  if (node == nodes_.end()) return;
+  channels_[channel.number()] = node->second;
+  played_[node->second].described = *std::move(described);
+}
+
+void ReplayCheck::Take(const AgentReply::TapeMessage& message) {
+  const auto channel = channels_.find(message.channel());
+  if (channel == channels_.end()) return;
+  EvdevFrame parsed;
+  input::Frame frame;
+  if (!parsed.ParseFromString(message.data())) return;
+  if (parsed.source() != EvdevFrame::SOURCE_INJECTED_NODE &&
+      parsed.source() != EvdevFrame::SOURCE_INJECTED_UINPUT) {
+    return;
+  }
+  if (input::FromMessage(parsed, {}, &frame)) {
+    played_[channel->second].read.push_back(std::move(frame));
+  }
+}
+
+std::optional<std::string> ReplayCheck::Difference() const {
+  for (uint32_t i = 0; i < plan_.recording.devices.size(); i++) {
+    const std::string& name = plan_.recording.devices[i].name();
+    const auto played = played_.find(i);
+    if (played == played_.end()) {
+      return fmt::format("nothing was read back from {:?}", name);
+    }
+    std::vector<input::Frame> written;
+    for (const ReplayPlan::Step& step : plan_.steps) {
+      if (step.frame->device == i) written.push_back(*step.frame);
+    }
+    if (auto difference = input::FrameMatch(played->second.described)
+                              .Compare(written, played->second.read)) {
+      return fmt::format("{:?}: {}", name, *difference);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace reprise::session

@@ -1,0 +1,43 @@
+// ReplayCheck: collects what the played devices said and compares it with what
+// was played on them.
+//
+// Threads: one at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "input/recording.h"
+#include "reprise/agent.pb.h"
+#include "session/replay_plan.h"
+
+namespace reprise::session {
+
+class ReplayCheck {
+ public:
+  explicit ReplayCheck(const ReplayPlan& plan) : plan_(plan) {}
+
+  void Take(const AgentReply::Prepared& prepared);
+  void Take(const AgentReply::Channel& channel);
+  void Take(const AgentReply::TapeMessage& message);
+
+  // A sentence that names the device and the first frame that differs.
+  std::optional<std::string> Difference() const;
+
+ private:
+  // A played device as the replay sees it.
+  struct Played {
+    EvdevDevice described;
+    std::vector<input::Frame> read;
+  };
+
+  const ReplayPlan& plan_;
+  std::map<std::string, uint32_t> nodes_;  // device of the plan, by node
+  std::map<uint32_t, uint32_t> channels_;  // the same, by channel
+  std::map<uint32_t, Played> played_;      // by device of the plan
+};
+
+}  // namespace reprise::session

@@ -1,0 +1,45 @@
+// ReplayPlan: what a replay will write to which device, and when, made from a
+// tape before anything is played. All that can be wrong with the tape or the
+// options is known then.
+//
+// Threads: plain values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "input/recording.h"
+#include "input/selection.h"
+#include "input/timing.h"
+#include "tape/reader.h"
+
+namespace reprise::session {
+
+struct PlanOptions {
+  input::TimingRules timing;
+  input::Selection selection;
+};
+
+struct ReplayPlan {
+  struct Step {
+    int64_t due_ns;  // after the begin
+    const input::Frame* frame;
+  };
+  // Only devices that are played on; its frames are those played, at their
+  // recorded times.
+  input::Recording recording;
+  std::vector<Step> steps;  // in the order of due times
+  std::vector<input::TimeMap::Change> changes;
+  input::Selected removed;
+  std::vector<std::string> warnings;  // sentences
+  int64_t duration_ns() const {
+    return steps.empty() ? 0 : steps.back().due_ns;
+  }
+};
+
+// An error when nothing is left to play.
+Result<ReplayPlan> MakePlan(tape::TapeReader& tape, const PlanOptions& options);
+
+}  // namespace reprise::session

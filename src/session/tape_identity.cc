@@ -1,0 +1,64 @@
+#include "session/tape_identity.h"
+
+#include <sys/utsname.h>
+
+#include <ctime>
+
+#include "base/version.h"
+#include "tape/channels.h"
+
+namespace reprise::session {
+namespace {
+
+namespace metadata = tape::metadata;
+namespace key = tape::metadata_key;
+
+std::string Now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  const size_t size =
+      std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text, size};
+}
+
+std::string HostSystem() {
+  utsname names{};
+  if (uname(&names) != 0) return "unknown";
+  return fmt::format("{} {} {}", names.sysname, names.release, names.machine);
+}
+
+}  // namespace
+
+Status WriteIdentity(const TapeIdentity& identity,
+                     const DeviceDescription& device,
+                     tape::TapeRecorder& tape) {
+  tape::Metadata how{std::string(metadata::kReprise), {}};
+  how.metadata[std::string(key::kToolVersion)] = kVersion;
+  how.metadata[std::string(key::kVerb)] = identity.verb;
+  how.metadata[std::string(key::kCommandLine)] = identity.command_line;
+  how.metadata[std::string(key::kCreated)] = Now();
+  how.metadata[std::string(key::kHostSystem)] = HostSystem();
+  RETURN_IF_ERROR(tape.AddMetadata(how));
+  if (!identity.source.empty()) {
+    tape::Metadata source{std::string(metadata::kSource), {}};
+    source.metadata[std::string(key::kSourceName)] = identity.source;
+    source.metadata[std::string(key::kSourceRole)] = "recording";
+    RETURN_IF_ERROR(tape.AddMetadata(source));
+  }
+  tape::AttachmentInfo info;
+  info.name = tape::attachment::kDevice;
+  info.media_type = "application/protobuf";
+  return tape.AddAttachment(info, device.SerializeAsString());
+}
+
+Status WriteEnd(std::string_view reason, uint64_t last_time,
+                tape::TapeRecorder& tape) {
+  tape::Metadata end{std::string(metadata::kEnd), {}};
+  end.metadata[std::string(key::kEndReason)] = reason;
+  end.metadata[std::string(key::kEndTime)] = std::to_string(last_time);
+  return tape.AddMetadata(end);
+}
+
+}  // namespace reprise::session

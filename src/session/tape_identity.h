@@ -1,0 +1,29 @@
+// What stands at the beginning and the end of every tape that a session makes:
+// how and on what it was made, and why it ended.
+//
+// Threads: plain functions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "reprise/device_description.pb.h"
+#include "tape/recorder.h"
+
+namespace reprise::session {
+
+struct TapeIdentity {
+  std::string_view verb;          // "record"
+  std::string_view command_line;  // as typed
+  std::string_view source;        // a replay: the tape that is replayed
+};
+
+Status WriteIdentity(const TapeIdentity& identity,
+                     const DeviceDescription& device, tape::TapeRecorder& tape);
+
+// `reason` is a word: "done", "interrupted", "device-lost", "failed".
+Status WriteEnd(std::string_view reason, uint64_t last_time,
+                tape::TapeRecorder& tape);
+
+}  // namespace reprise::session
