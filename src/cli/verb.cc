@@ -8,8 +8,8 @@ namespace reprise::cli {
 
 std::span<const Verb* const> Verbs() {
   static const Verb* const verbs[] = {
-      &kRecordVerb,  &kReplayVerb, &kDevicesVerb,    &kDoctorVerb,
-      &kInfoVerb,    &kShowVerb,   &kConvertVerb,    &kEditVerb,
+      &kRecordVerb,  &kReplayVerb,     &kDevicesVerb, &kDoctorVerb,
+      &kInfoVerb,    &kShowVerb,       &kConvertVerb, &kEditVerb,
       &kRecoverVerb, &kCompletionVerb, &kHelpVerb,
   };
   return verbs;
