@@ -1,9 +1,6 @@
 // A replay loop in RERAN's manner, as a negative control for the precision
 // tests: it sleeps for the recorded gap, relative to whenever it woke last, and
-// opens, writes and closes the node for each single event, so that every delay
-// adds to all that follow. It is not RERAN's source, which may keep its files
-// open: here an event costs some 11 ms on Linux 6.1, far more than RERAN's
-// paper tells, so ratios against this loop are no measure of RERAN.
+// writes each event by itself, so that every delay adds to all that follow.
 //
 // Threads: plain function.
 #pragma once

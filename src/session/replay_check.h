@@ -38,7 +38,7 @@ class ReplayCheck {
   const Played* PlayedOn(uint32_t device) const;
 
   const ReplayPlan& plan_;
-  std::map<uint32_t, Played> played_;   // by channel
+  std::map<uint32_t, Played> played_;      // by channel
   std::map<std::string, uint32_t> nodes_;  // device of the plan, by node
 };
 

@@ -133,15 +133,13 @@ int main(int argc, char** argv) {
     at->second.second = std::max(at->second.second, b->time_ns);
   }
   int64_t apart = 0;
-  std::vector<int64_t> first_late;
   for (const auto& [time, span] : together) {
     apart = std::max(apart, span.second - span.first);
-    first_late.push_back(span.first - began - (time - first));
   }
-  std::ranges::sort(first_late);
-  const int64_t first_p99 =
-      first_late.empty() ? 0 : first_late[(first_late.size() - 1) * 99 / 100];
   const int64_t drift = late.empty() ? 0 : late.back() - late.front();
+  const int64_t earliest = late.empty() ? 0 : std::ranges::min(late);
+  // Too early is as wrong as too late.
+  for (int64_t& error : late) error = std::abs(error);
   std::ranges::sort(late);
   const auto at = [&](size_t percent) {
     return late.empty() ? 0.0 : Us(late[(late.size() - 1) * percent / 100]);
@@ -169,13 +167,13 @@ int main(int argc, char** argv) {
       fmt::format("{{\"equal\": {}, \"difference\": \"{}\", \"frames\": {}, "
                   "\"matched\": {}, \"same_origin\": {}, \"p50_us\": {}, "
                   "\"p99_us\": {}, \"max_us\": {}, \"min_us\": {}, "
-                  "\"drift_us\": {}, \"apart_us\": {}, \"first_p99_us\": {}, "
+                  "\"drift_us\": {}, \"apart_us\": {}, "
                   "\"began_ns\": {}, "
                   "\"released\": [{}], \"last\": {{{}}}, \"events\": {{{}}}}}",
                   difference.empty(), difference,
                   original->recording.frames.size(), pairs.size(), same_origin,
-                  at(50), at(99), at(100), at(0), Us(drift), Us(apart),
-                  Us(first_p99), began, released, lasts, events)
+                  at(50), at(99), at(100), Us(earliest), Us(drift), Us(apart),
+                  began, released, lasts, events)
           .c_str());
   return 0;
 }
