@@ -1,5 +1,7 @@
 #include "session/input_recorder.h"
 
+#include <utility>
+
 #include "base/text.h"
 #include "session/agent_events.h"
 #include "session/agent_install.h"
@@ -19,13 +21,16 @@ constexpr uint64_t kStopPatienceNs = 5'000'000'000;
 
 class Recording {
  public:
+  // `begin_note` is told when the device is being recorded.
   Recording(const RecordOptions& options, const SessionWatcher& watcher,
-            AgentLink& link, tape::TapeRecorder& recorder)
+            AgentLink& link, tape::TapeRecorder& recorder,
+            std::string begin_note)
       : options_(options),
         watcher_(watcher),
         link_(link),
         events_(watcher.on_event),
-        tape_(recorder) {}
+        tape_(recorder),
+        begin_note_(std::move(begin_note)) {}
 
   // Runs until the recording is over; the reason is in report().
   Status Run() {
@@ -59,6 +64,7 @@ class Recording {
   Status Take(const AgentReply& reply) {
     switch (reply.reply_case()) {
       case AgentReply::kChannel:
+        if (!std::exchange(recording_, true)) watcher_.on_note(begin_note_);
         events_.Take(reply.channel());
         return tape_.Add(reply.channel());
       case AgentReply::kMessage:
@@ -120,6 +126,8 @@ class Recording {
   AgentLink& link_;
   AgentEvents events_;
   AgentTape tape_;
+  const std::string begin_note_;
+  bool recording_ = false;
   RecordReport report_;
   std::optional<uint64_t> stopping_;  // since when
   std::string stop_reason_;
@@ -147,9 +155,9 @@ Result<RecordReport> RecordInput(adb::Device& device,
   RETURN_IF_ERROR(WriteIdentity(
       {.verb = "record", .command_line = options.command_line, .source = {}},
       facts, *recorder));
-  watcher.on_note(fmt::format("recording the input of {} to {}", NameOf(facts),
-                              options.out));
-  Recording recording(options, watcher, *link, *recorder);
+  Recording recording(options, watcher, *link, *recorder,
+                      fmt::format("recording the input of {} to {}",
+                                  NameOf(facts), options.out));
   const Status ran = recording.Run();
   RecordReport report = recording.report();
   if (!ran) {

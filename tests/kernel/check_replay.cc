@@ -53,15 +53,29 @@ Result<Tape> Read(const std::string& path) {
   return tape;
 }
 
+// Devices by name or, for what comes from a format that keeps no names, by
+// their order.
 std::map<std::string, std::vector<const Frame*>> ByDevice(
-    const input::Recording& recording) {
+    const input::Recording& recording, bool by_order) {
   std::map<std::string, std::vector<const Frame*>> frames;
-  for (const EvdevDevice& device : recording.devices) frames[device.name()];
+  const auto name_of = [&](size_t device) {
+    return by_order ? fmt::format("{:03}", device)
+                    : recording.devices[device].name();
+  };
+  for (size_t i = 0; i < recording.devices.size(); i++) frames[name_of(i)];
   for (const Frame& frame : recording.frames) {
     if (frame.source == input::FrameSource::kRelease) continue;
-    frames[recording.devices[frame.device].name()].push_back(&frame);
+    frames[name_of(frame.device)].push_back(&frame);
   }
   return frames;
+}
+
+bool HaveSameNames(const input::Recording& a, const input::Recording& b) {
+  return std::ranges::all_of(a.devices, [&](const EvdevDevice& device) {
+    return std::ranges::any_of(b.devices, [&](const EvdevDevice& other) {
+      return other.name() == device.name();
+    });
+  });
 }
 
 bool SameEvents(const Frame& a, const Frame& b) {
@@ -93,8 +107,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "check_replay: %s\n", tape->error().message.c_str());
     return 5;
   }
-  const auto wanted = ByDevice(original->recording);
-  auto got = ByDevice(replayed->recording);
+  const bool by_order =
+      !HaveSameNames(original->recording, replayed->recording);
+  const auto wanted = ByDevice(original->recording, by_order);
+  auto got = ByDevice(replayed->recording, by_order);
   const int64_t first = original->recording.frames.front().time_ns;
 
   // Each original frame with the one that came of it, as far as they agree.
