@@ -21,7 +21,7 @@ struct Name {
 constexpr Name kNames[] = {
 #define NAME(name) {#name, name, false},
 #define RANGE(name) {#name, name, true},
-#include "event_codes.inc"
+#include <event_codes.inc>
 #undef NAME
 #undef RANGE
 };

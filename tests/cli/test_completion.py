@@ -26,7 +26,7 @@ class Bash(ToolTest):
         return sorted(result.stdout.split("\n")[:-1])
 
     def test_verbs(self):
-        self.assertEqual(self.complete("re"), ["recover"])
+        self.assertEqual(self.complete("rec"), ["record", "recover"])
         self.assertIn("info", self.complete(""))
         self.assertEqual(self.complete("--v"), ["--version"])
         self.assertEqual(self.complete("help", "sh"), ["show"])
