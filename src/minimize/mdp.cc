@@ -78,19 +78,18 @@ double LookAhead::After(std::span<const Trace> traces) const {
   return sum;
 }
 
-// The values weighted by the chances of each trace; the last one's failures
-// count slowest.
+// The values weighted by the chances of each trace.
 double LookAhead::Sum(std::span<const float* const> rows, const float* values,
                       size_t count) const {
   const uint32_t f = mdp_.shape().failures();
   const size_t part = count / f;
-  const float* row = rows.back();
+  const float* row = rows.front();
   double sum = 0;
   for (uint32_t i = 0; i < f; i++) {
     if (row[i] == 0) continue;
-    sum += row[i] * (rows.size() == 1 ? values[i]
-                                      : Sum(rows.first(rows.size() - 1),
-                                            values + i * part, part));
+    sum += row[i] * (rows.size() == 1
+                         ? values[i]
+                         : Sum(rows.subspan(1), values + i * part, part));
   }
   return sum;
 }
@@ -188,11 +187,9 @@ std::optional<double> Mdp::ExpectedSteps(std::span<const Tally> tallies) const {
   const MdpBlocks& blocks = blocks_[traces.size() - 1];
   std::vector<uint16_t> runs;
   size_t place = 0;
-  size_t weight = 1;
   for (const Trace& trace : traces) {
     runs.push_back(static_cast<uint16_t>(trace.tally.runs()));
-    place += trace.tally.fails * weight;
-    weight *= shape_.failures();
+    place = place * shape_.failures() + trace.tally.fails;
   }
   const uint32_t block = blocks.Find(runs);
   if (block == MdpBlocks::kNone) return std::nullopt;

@@ -3,8 +3,9 @@
 // A trace that ran t times, f of them in vain, is live while it may still pass;
 // dead traces do not matter, so a state is a multiset of live traces. States
 // with the same counts of runs t, sorted, lie together in a block: one value
-// for each combination of failures 0 .. nr-st of its traces, the first trace's
-// failures counting fastest. Combinations that are impossible or that have
+// for each combination of failures 0 .. nr-st of its traces, the last trace's
+// failures counting fastest, so that what is possible with traces that never
+// ran comes first. Combinations that are impossible or that have
 // passed are in it, too, with value 0, so that blocks are dense.
 //
 // A policy for n traces fills every step, so n live traces have always run a

@@ -161,7 +161,7 @@ void MdpSolver::LoadTarget(const MdpWalkPlan& plan,
     size_t place = base;
     for (size_t i = 0; i < blocks.values(); i++) {
       out[place] = values[i];
-      for (uint32_t d = 0; d < live; d++) {
+      for (uint32_t d = live; d-- > 0;) {
         place += live_weight[d];
         if (++failures[d] < f) break;
         place -= f * live_weight[d];
@@ -188,8 +188,8 @@ void MdpSolver::Settle(uint32_t k, uint32_t block, const float* best) {
     std::array<uint32_t, kMaxMdpTraces> failures;
     bool live = true;
     size_t digits = i;
-    for (uint32_t d = 0; d < k; d++, digits /= f) {
-      failures[d] = digits % f;
+    for (uint32_t d = k; d-- > 0; digits /= f) failures[d] = digits % f;
+    for (uint32_t d = 0; d < k; d++) {
       live = live && failures[d] <= runs[d] &&
              runs[d] - failures[d] < shape.rule.st;
       for (uint32_t j = d;
@@ -199,7 +199,7 @@ void MdpSolver::Settle(uint32_t k, uint32_t block, const float* best) {
       }
     }
     uint32_t place = 0;
-    for (uint32_t d = k; d-- > 0;) place = place * f + failures[d];
+    for (uint32_t d = 0; d < k; d++) place = place * f + failures[d];
     canonical[i] = place;
     const float after = last ? 0 : best[i];
     values[place] = live ? std::min(values[place], 1 + after) : 0;

@@ -51,13 +51,15 @@ class Axis {
     }
   }
   // One lane of each row, `out_step` floats apart, from one of each column.
+  // A trace that never ran has no failures: only the first row is needed.
+  template <bool kRan>
   REPRISE_INLINE void Multiply(const float* in, size_t in_step, float* out,
                                size_t out_step) const {
     Lane columns[F + 1];
     REPRISE_UNROLL
     for (uint32_t c = 0; c <= F; c++) Load(in + c * in_step, &columns[c]);
     REPRISE_UNROLL
-    for (uint32_t row = 0; row < F; row++) {
+    for (uint32_t row = 0; row < (kRan ? F : 1); row++) {
       Lane sum = chances_[row][F] * columns[F];
       REPRISE_UNROLL
       for (uint32_t c = row; c < F; c++) sum += chances_[row][c] * columns[c];
@@ -74,9 +76,10 @@ class Axis<0> {
  public:
   Axis(const float* matrix, uint32_t failures)
       : matrix_(matrix), failures_(failures) {}
+  template <bool kRan>
   REPRISE_INLINE void Multiply(const float* in, size_t in_step, float* out,
                                size_t out_step) const {
-    for (uint32_t row = 0; row < failures_; row++) {
+    for (uint32_t row = 0; row < (kRan ? failures_ : 1); row++) {
       const float* chances = matrix_ + row * (failures_ + 1);
       Lane sum = {};
       for (uint32_t c = row; c <= failures_; c++) {
@@ -106,6 +109,9 @@ class Walker : public MdpWalker {
       const size_t rest = Power(failures() + 1, K - d);
       products_[d].Resize(rest * (d + 2 < K ? Power(failures(), d) : stride_) +
                           kLanes);
+    }
+    for (uint32_t ran = 0; ran <= K; ran++) {
+      possible_[ran] = Power(failures(), ran);
     }
     half_.Resize(size_t{failures() + 1} * failures() * stride_);
     whole_.Resize(size_t{failures()} * failures() * stride_);
@@ -172,7 +178,9 @@ class Walker : public MdpWalker {
       const uint32_t next = order * (D + 1) + Place(D, from);
       const float* matrix = plan_.chances->Matrix(from, to_[D]);
       if constexpr (D + 2 < K) {
-        Multiply<D>(matrix, in, products_[D + 1].data());
+        float* out = products_[D + 1].data();
+        from > 0 ? Multiply<D, true>(matrix, in, out)
+                 : Multiply<D, false>(matrix, in, out);
         Descend<D + 1>(products_[D + 1].data(), left - runs, next);
       } else {
         Finish(matrix, in, left - runs, next);
@@ -181,7 +189,7 @@ class Walker : public MdpWalker {
   }
 
   // in[axis D][later axes][earlier axes] to out[later][axis D, earlier].
-  template <uint32_t D>
+  template <uint32_t D, bool kRan>
   REPRISE_INLINE void Multiply(const float* matrix, const float* in,
                                float* out) const {
     const uint32_t f = failures();
@@ -195,8 +203,8 @@ class Walker : public MdpWalker {
       // has too much is written over by the next one, or is padding.
       for (size_t i = Padded(earlier); i > 0; i -= kLanes) {
         const size_t lane = i - kLanes;
-        axis.Multiply(in + r * earlier + lane, step, out + r * out_row + lane,
-                      earlier);
+        axis.template Multiply<kRan>(in + r * earlier + lane, step,
+                                     out + r * out_row + lane, earlier);
       }
     }
   }
@@ -206,24 +214,42 @@ class Walker : public MdpWalker {
                              uint32_t left, uint32_t order) {
     constexpr uint32_t kLast = K - 1;
     if (left < Least(kLast, left) || left > Most(kLast, left)) return;
+    const bool ran = from_[kLast - 1] > 0;
+    ran ? MultiplyOne<true>(matrix, in) : MultiplyOne<false>(matrix, in);
+    const uint32_t last = to_[kLast] - left;
+    const float* last_matrix = plan_.chances->Matrix(last, to_[kLast]);
+    const uint32_t rows = ran ? failures() : 1;
+    last > 0 ? MultiplyLast<true>(last_matrix, rows)
+             : MultiplyLast<false>(last_matrix, rows);
+    Keep(order * K + Place(kLast, last));
+  }
+
+  // in[last but one][last][earlier] to half[last but one][last][earlier].
+  template <bool kRan>
+  REPRISE_INLINE void MultiplyOne(const float* matrix, const float* in) {
     const uint32_t f = failures();
-    const size_t row = stride();
-    const size_t step = (f + 1) * row;
+    const size_t step = (f + 1) * size_t{stride()};
     float* half = half_.data();
     const Axis<F> axis(matrix, f);
     for (size_t i = 0; i < step; i += kLanes) {
-      axis.Multiply(in + i, step, half + i, step);
+      axis.template Multiply<kRan>(in + i, step, half + i, step);
     }
-    const uint32_t last = to_[kLast] - left;
-    const Axis<F> last_axis(plan_.chances->Matrix(last, to_[kLast]), f);
+  }
+
+  // half[last but one][last][earlier] to whole[last][last but one][earlier].
+  template <bool kRan>
+  REPRISE_INLINE void MultiplyLast(const float* matrix, uint32_t rows) {
+    const uint32_t f = failures();
+    const size_t row = stride();
+    const float* half = half_.data();
     float* whole = whole_.data();
-    for (uint32_t r = 0; r < f; r++) {
+    const Axis<F> axis(matrix, f);
+    for (uint32_t r = 0; r < rows; r++) {
       for (size_t i = 0; i < row; i += kLanes) {
-        last_axis.Multiply(half + r * step + i, row, whole + r * row + i,
-                           f * row);
+        axis.template Multiply<kRan>(half + r * (f + 1) * row + i, row,
+                                     whole + r * row + i, f * row);
       }
     }
-    Keep(order * K + Place(kLast, last));
   }
 
   REPRISE_INLINE void Keep(uint32_t order) {
@@ -242,8 +268,12 @@ class Walker : public MdpWalker {
         best_->values.data() + size_t{best_->row_of_block[block]} * row_;
     const int32_t* places = plan_.orders.data() + size_t{order} * row_;
     const float* whole = whole_.data();
-    const size_t row = F == 0 ? row_ : Padded(Power(F, K));
-    for (size_t i = 0; i < row; i += kLanes) {
+    // Those that never ran come first and have no failures.
+    uint32_t ran = 0;
+    REPRISE_UNROLL
+    for (uint32_t i = 0; i < K; i++) ran += from_[i] > 0;
+    const size_t possible = possible_[ran];
+    for (size_t i = 0; i < possible; i += kLanes) {
       Lane kept;
       Load(least + i, &kept);
       Lane value;
@@ -257,6 +287,7 @@ class Walker : public MdpWalker {
   const uint32_t stride_;
   const uint32_t row_;
   bool fast_ = false;
+  size_t possible_[K + 1];  // failures of so many traces that ran
   // Of the walk under way.
   MdpBest* best_ = nullptr;
   uint16_t to_[K] = {};
@@ -300,7 +331,7 @@ MdpWalkPlan::MdpWalkPlan(const MdpShape& shape_, uint32_t traces,
     for (size_t value = 0; value < Padded(blocks->values()); value++) {
       size_t place = 0;
       size_t digits = value < blocks->values() ? value : 0;
-      for (uint32_t i = 0; i < k; i++, digits /= f) {
+      for (uint32_t i = k; i-- > 0; digits /= f) {
         place += digits % f * weight[sorted[i]];
       }
       orders.push_back(static_cast<int32_t>(place));
