@@ -92,7 +92,7 @@ Result<SyntheticApp> Generate(std::string_view kind, uint32_t units,
 std::vector<std::string_view> SyntheticKinds();
 
 // `count` mixed apps of 500 units, their lengths in turn those of the tables:
-// the suite of this seed. Multiples of 49 have the whole distribution.
+// the suite of this seed. Multiples of 98 have the whole distribution.
 std::vector<SyntheticApp> GenerateSuite(uint32_t count, uint64_t seed);
 
 }  // namespace reprise::minimize
