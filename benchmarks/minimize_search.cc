@@ -166,11 +166,16 @@ void Print(const Subject& subject, const std::vector<Measured>& all) {
   std::fflush(stdout);
 }
 
+// Others never try to keep nothing.
+bool Exported(const SyntheticApp& app) {
+  return app.kind() == "plain" && !app.planted().empty();
+}
+
 // What other minimisers can be asked, too: which units, of how many, are
 // enough. One line per case.
 void Export(const std::vector<SyntheticApp>& suite) {
   for (size_t i = 0; i < suite.size(); ++i) {
-    if (suite[i].kind() != "plain") continue;
+    if (!Exported(suite[i])) continue;
     fmt::print("{{\"case\":{},\"units\":{},\"required\":[{}]}}\n", i,
                suite[i].units(), fmt::join(suite[i].planted(), ","));
   }
@@ -183,7 +188,7 @@ void PrintDeterministic(const std::vector<SyntheticApp>& suite,
   double calls = 0;
   double cases = 0;
   for (const SyntheticApp& app : suite) {
-    if (app.kind() != "plain") continue;
+    if (!Exported(app)) continue;
     SearchOptions options;
     options.units = app.units();
     options.m = 1;

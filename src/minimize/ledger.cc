@@ -8,9 +8,9 @@ namespace {
 // What passed a question is believed when it is good with this probability,
 // and with more the more candidates only just failed: where many are near the
 // threshold, one of them will pass by luck.
-constexpr double kMistrust = 0.1;
+constexpr double kMistrust = .05;
 constexpr double kNearMissWeight = 3;
-constexpr double kMostTrust = 0.97;
+constexpr double kMostTrust = .985;
 // What failed a question is believed when it is good with less than this.
 constexpr double kDistrust = 0.5;
 // The last question settles in any case.
@@ -23,13 +23,15 @@ constexpr uint32_t kMore = 5;
 Ledger::Ledger(const Rule& rule, const Prior& prior)
     : rule_(rule),
       prior_(prior),
-      // No more than a question without a failure can show.
-      most_trust_(std::min(kMostTrust, prior.ProbabilityAtLeast(
-                                           kGoodProbability, {rule.st, 0}))) {}
+      shown_by_one_(prior.ProbabilityAtLeast(kGoodProbability, {rule.st, 0})),
+      shown_by_two_(
+          prior.ProbabilityAtLeast(kGoodProbability, {2 * rule.st, 0})) {}
 
 double Ledger::Trust() const {
-  return std::min(most_trust_,
-                  1 - kMistrust / (1 + kNearMissWeight * near_misses_));
+  // Never more than questions without a failure can show.
+  if (near_misses_ == 0) return std::min(1 - kMistrust, shown_by_one_);
+  return std::min({kMostTrust, shown_by_two_,
+                   1 - kMistrust / (1 + kNearMissWeight * near_misses_)});
 }
 
 const Ledger::Questions* Ledger::Find(const Candidate& candidate) const {

@@ -53,7 +53,8 @@ class Ledger {
 
   const Rule rule_;
   const Prior prior_;
-  const double most_trust_;
+  const double shown_by_one_;
+  const double shown_by_two_;
   Evidence evidence_;
   uint32_t near_misses_ = 0;  // settled as failing, but half of st passed
   std::unordered_map<Candidate, Questions, CandidateHash> questions_;

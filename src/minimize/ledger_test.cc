@@ -40,11 +40,9 @@ TEST(Ledger, AsksAgainWhatPassedBarely) {
 
 TEST(Ledger, TrustsLessWhereOthersOnlyJustFailed) {
   Ledger ledger({20, 18}, DefaultPrior());
-  Runs(&ledger, {1}, 0, 1);
   Runs(&ledger, {1}, 18, 0);
   EXPECT_EQ(ledger.StateOf({1}), State::kPasses);
   for (uint32_t i = 10; i < 20; ++i) Runs(&ledger, {i}, 12, 3);
-  Runs(&ledger, {2}, 0, 1);
   Runs(&ledger, {2}, 18, 0);
   EXPECT_EQ(ledger.StateOf({2}), State::kOpen);
 }
