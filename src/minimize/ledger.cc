@@ -8,9 +8,9 @@ namespace {
 // What passed a question is believed when it is good with this probability,
 // and with more the more candidates only just failed: where many are near the
 // threshold, one of them will pass by luck.
-constexpr double kMistrust = .05;
+constexpr double kMistrust = 0.05;
 constexpr double kNearMissWeight = 3;
-constexpr double kMostTrust = .985;
+constexpr double kMostTrust = 0.985;
 // What failed a question is believed when it is good with less than this.
 constexpr double kDistrust = 0.5;
 // The last question settles in any case.

@@ -38,13 +38,22 @@ TEST(Ledger, AsksAgainWhatPassedBarely) {
   EXPECT_EQ(ledger.StateOf({1}), State::kPasses);
 }
 
+// How many passes settle a candidate that failed once.
+int PassesToSettle(Ledger* ledger, const Candidate& candidate) {
+  Runs(ledger, candidate, 0, 1);
+  int passes = 0;
+  while (ledger->StateOf(candidate) == State::kOpen) {
+    Runs(ledger, candidate, 1, 0);
+    passes++;
+  }
+  return passes;
+}
+
 TEST(Ledger, TrustsLessWhereOthersOnlyJustFailed) {
   Ledger ledger({20, 18}, DefaultPrior());
-  Runs(&ledger, {1}, 18, 0);
-  EXPECT_EQ(ledger.StateOf({1}), State::kPasses);
+  const int before = PassesToSettle(&ledger, {1});
   for (uint32_t i = 10; i < 20; ++i) Runs(&ledger, {i}, 12, 3);
-  Runs(&ledger, {2}, 18, 0);
-  EXPECT_EQ(ledger.StateOf({2}), State::kOpen);
+  EXPECT_GT(PassesToSettle(&ledger, {2}), before);
 }
 
 TEST(Ledger, AsksOnceWhereOneRunDecides) {

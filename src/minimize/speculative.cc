@@ -12,7 +12,7 @@ namespace {
 // Past so many steps' runs the search is careful: it stands only on bases that
 // are settled. Past as many as the second it ends with the best of them.
 constexpr uint64_t kBudgetSteps = 60;
-constexpr uint64_t kLastStep = 200;
+constexpr uint64_t kLastStep = 150;
 
 // A removal is built on when it is good with this probability; one passed run
 // is enough. Single units are the last to go, often wrongly when the app is
