@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "input/time_math.h"
 
 namespace reprise::input {
 namespace {
@@ -23,9 +24,6 @@ constexpr double kMaxSpeed = 1000;
 int64_t Clamp(Wide value) {
   return static_cast<int64_t>(std::clamp<Wide>(value, kEarliest, kLatest));
 }
-
-int64_t Plus(int64_t a, int64_t b) { return Clamp(Wide{a} + b); }
-int64_t Minus(int64_t a, int64_t b) { return Clamp(Wide{a} - b); }
 
 // A length divided by a speed, at most what fits.
 int64_t Divide(int64_t length, double speed) {
@@ -107,7 +105,7 @@ class Moves {
     // Holding still long enough is what makes it a drag: hands tremble, so
     // there may be moves before.
     const int64_t from = gesture.kind() == GestureEvent::KIND_DRAG
-                             ? Plus(gesture.start_ns(), kHoldNs)
+                             ? AddTime(gesture.start_ns(), kHoldNs)
                              : gesture.start_ns();
     bool running = false;
     for (const int64_t time : TimesOf(gesture)) {
@@ -175,18 +173,18 @@ class DoubleTapGuard {
     for (const GestureEvent* gesture : span.gestures) {
       if (gesture->fingers().empty()) continue;
       const auto& finger = gesture->fingers(0);
-      const int64_t down =
-          Plus(played_start_ns, Minus(gesture->start_ns(), span.start_ns));
+      const int64_t down = AddTime(
+          played_start_ns, SubtractTime(gesture->start_ns(), span.start_ns));
       size_t looks = 0;
       for (auto tap = taps_.rbegin(); tap != taps_.rend(); ++tap) {
-        if (Minus(down, tap->played_up_ns) >= kApartNs) break;
+        if (SubtractTime(down, tap->played_up_ns) >= kApartNs) break;
         if (++looks > kMaxLooks) break;
         if (!SamePlace(*tap, finger.start_x(), finger.start_y())) continue;
         const int64_t recorded =
-            Minus(gesture->start_ns(), tap->recorded_up_ns);
+            SubtractTime(gesture->start_ns(), tap->recorded_up_ns);
         const int64_t least =
-            Plus(tap->played_up_ns, std::min(recorded, kApartNs));
-        delay = std::max(delay, Minus(least, down));
+            AddTime(tap->played_up_ns, std::min(recorded, kApartNs));
+        delay = std::max(delay, SubtractTime(least, down));
       }
     }
     return delay;
@@ -202,10 +200,10 @@ class DoubleTapGuard {
       }
       if (gesture->fingers().empty()) continue;
       const auto& finger = *gesture->fingers().rbegin();
-      taps_.push_back(
-          {gesture->end_ns(),
-           Plus(played_start_ns, Minus(gesture->end_ns(), span.start_ns)),
-           finger.end_x(), finger.end_y()});
+      taps_.push_back({gesture->end_ns(),
+                       AddTime(played_start_ns,
+                               SubtractTime(gesture->end_ns(), span.start_ns)),
+                       finger.end_x(), finger.end_y()});
     }
     std::ranges::sort(taps_.begin() + static_cast<ptrdiff_t>(before),
                       taps_.end(), {}, &Tap::played_up_ns);
@@ -281,14 +279,15 @@ TimeMap TimeMap::For(const Recording& recording, const TimingRules& rules) {
     if (previous == nullptr) {
       played = span.start_ns;  // what is before has no gap to change
     } else {
-      const int64_t gap = Minus(span.start_ns, previous->end_ns);
+      const int64_t gap = SubtractTime(span.start_ns, previous->end_ns);
       const int64_t before = played;
-      played = Plus(before, PlayedGap(gap, rules));
+      played = AddTime(before, PlayedGap(gap, rules));
       if (!rules.allow_double_taps) {
-        played = Plus(played, guard.Delay(span, played));
+        played = AddTime(played, guard.Delay(span, played));
       }
-      if (Minus(played, before) != gap) {
-        map.changes_.push_back({span.start_ns, gap, Minus(played, before)});
+      if (SubtractTime(played, before) != gap) {
+        map.changes_.push_back(
+            {span.start_ns, gap, SubtractTime(played, before)});
       }
     }
     guard.Add(span, played);
@@ -298,15 +297,15 @@ TimeMap TimeMap::For(const Recording& recording, const TimingRules& rules) {
     // the taps of the other.
     if (moves && span.gestures.size() == 1) {
       for (const Run& run : moves->Of(*span.gestures[0])) {
-        played = Plus(played, Minus(run.start_ns, recorded));
+        played = AddTime(played, SubtractTime(run.start_ns, recorded));
         map.AddPoint(run.start_ns, played);
-        played = Plus(played, Divide(Minus(run.end_ns, run.start_ns),
-                                     rules.gesture_speed));
+        played = AddTime(played, Divide(SubtractTime(run.end_ns, run.start_ns),
+                                        rules.gesture_speed));
         map.AddPoint(run.end_ns, played);
         recorded = run.end_ns;
       }
     }
-    played = Plus(played, Minus(span.end_ns, recorded));
+    played = AddTime(played, SubtractTime(span.end_ns, recorded));
     map.AddPoint(span.end_ns, played);
     previous = &span;
   }
@@ -342,7 +341,7 @@ void Retime(const TimeMap& map, Recording* recording) {
     for (Event& event : frame.events) {
       if (event.offset_ns == 0) continue;
       event.offset_ns =
-          Minus(map.At(Plus(frame.time_ns, event.offset_ns)), played);
+          SubtractTime(map.At(AddTime(frame.time_ns, event.offset_ns)), played);
     }
     // A reading time before the stamp means that none is known.
     if (frame.read_ns >= frame.time_ns) frame.read_ns = map.At(frame.read_ns);
