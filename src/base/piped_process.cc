@@ -36,10 +36,11 @@ Result<std::unique_ptr<PipedProcess>> PipedProcess::Start(
   spawn::Pipe out;
   spawn::Pipe err;
   RETURN_IF_ERROR(spawn::MakePipe(program, &in));
-  RETURN_IF_ERROR(spawn::MakePipe(program, &out));
+  const bool listen = options.out != SubprocessOptions::Output::kDiscard;
+  if (listen) RETURN_IF_ERROR(spawn::MakePipe(program, &out));
   RETURN_IF_ERROR(spawn::MakePipe(program, &err));
   spawn::MakeNonBlocking(in.write);
-  spawn::MakeNonBlocking(out.read);
+  if (listen) spawn::MakeNonBlocking(out.read);
   spawn::MakeNonBlocking(err.read);
   ASSIGN_OR_RETURN(
       const pid_t pid,
@@ -62,6 +63,11 @@ PipedProcess::~PipedProcess() { Kill(); }
 void PipedProcess::Write(std::string_view bytes) {
   if (ended_ || !in_.valid()) return;
   to_write_.append(bytes);
+  Flush();
+}
+
+void PipedProcess::CloseInput() {
+  close_input_ = true;
   Flush();
 }
 
@@ -102,6 +108,7 @@ void PipedProcess::Flush() {
     }
     to_write_.erase(0, static_cast<size_t>(n));
   }
+  if (close_input_) in_.Close();
 }
 
 void PipedProcess::ReadOut() {

@@ -37,8 +37,8 @@ class PipedProcess {
   static constexpr size_t kMaxLine = size_t{1} << 16;
   static constexpr size_t kMaxErr = size_t{1} << 12;
 
-  // argv, environment and working_directory of the options count. NotFound,
-  // naming it, when there is no such program.
+  // argv, environment, working_directory and out (captured or discarded) of
+  // the options count. NotFound, naming it, when there is no such program.
   static Result<std::unique_ptr<PipedProcess>> Start(SubprocessOptions options);
   // Kills its group.
   ~PipedProcess();
@@ -49,6 +49,8 @@ class PipedProcess {
 
   // Takes all of it; what the program does not read yet is kept.
   void Write(std::string_view bytes);
+  // It reads the end after what was written so far.
+  void CloseInput();
   // The next whole line without its end; false when there is none now.
   bool NextLine(std::string* line);
 
@@ -82,6 +84,7 @@ class PipedProcess {
   spawn::Fd out_;
   spawn::Fd err_;
   std::string to_write_;
+  bool close_input_ = false;  // when all is written
   std::string read_;
   size_t line_begin_ = 0;  // in read_
   std::string err_text_;

@@ -50,6 +50,14 @@ TEST(PipedProcess, GivesWhatWasWrittenBeforeTheEnd) {
   EXPECT_EQ(process->err(), "why\n");
 }
 
+TEST(PipedProcess, CloseInputIsTheEndOfItsInput) {
+  const auto process = Shell("cat; echo end");
+  process->Write("a\n");
+  process->CloseInput();
+  EXPECT_EQ(Line(*process), "a");
+  EXPECT_EQ(Line(*process), "end");
+}
+
 TEST(PipedProcess, EndlessLineIsBabble) {
   const auto process = Shell("while :; do printf xxxxxxxxxxxxxxxx; done");
   EXPECT_EQ(Line(*process), "");
