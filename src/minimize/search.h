@@ -23,6 +23,8 @@
 
 #include "base/result.h"
 #include "minimize/candidate.h"
+#include "minimize/prior.h"
+#include "minimize/selection.h"
 
 namespace reprise::minimize {
 
@@ -37,6 +39,12 @@ struct SearchOptions {
   uint32_t initial_runs = 20;
   uint32_t initial_passes = 15;  // fewer: not reproducible
   std::string selection = "heuristic";
+  // Evidence of earlier questions counts in later ones. The paper asks anew.
+  bool cache = false;
+  uint32_t mdp_candidates = 5;  // at most so many are served by the mdp: 2 to 6
+  uint32_t mdp_threads = 2;
+  std::string mdp_folder;  // where solved policies are kept; empty: nowhere
+  Prior prior = DefaultPrior();
   uint64_t seed = 1;
 };
 
@@ -53,6 +61,10 @@ struct Outcome {
                            // failed
   Tally initial;           // runs of the whole recording
   Tally final_check;       // independent runs of the result
+  // Nothing but the final check is left to ask for: it counts as no step.
+  bool checking = false;
+  // Schedules made by the mdp, and by the heuristic (also in its place).
+  SelectionShare share;
 };
 
 // One thing that a search decided, for the history in the report.
