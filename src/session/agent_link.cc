@@ -21,11 +21,12 @@ Result<std::unique_ptr<AgentLink>> AgentLink::Start(adb::Device& device,
   ASSIGN_OR_RETURN(const AgentReply reply,
                    link->Expect(AgentReply::kHello, kHelloPatience));
   link->hello_ = reply.hello();
-  if (link->hello_.protocol() != kAgentProtocol) {
+  if (link->hello_.protocol() != AGENT_PROTOCOL_VERSION) {
     return Fail(ErrorKind::kDevice,
                 "the agent speaks version {} of the protocol, this Reprise {} "
                 "speaks version {}; build both from the same source",
-                link->hello_.protocol(), kVersion, kAgentProtocol);
+                link->hello_.protocol(), kVersion,
+                static_cast<int>(AGENT_PROTOCOL_VERSION));
   }
   return link;
 }

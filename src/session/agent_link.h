@@ -20,9 +20,6 @@
 
 namespace reprise::session {
 
-// Both ends must have the same.
-inline constexpr uint32_t kAgentProtocol = 1;
-
 class AgentLink {
  public:
   // Starts the agent at `path` on the device and takes its hello.
