@@ -62,6 +62,7 @@ void Runner::Ask() {
   const size_t slots =
       options_.batch ? options_.m : oracle_.workers() - tasks_.size();
   if (slots == 0) return;
+  const bool final_check = search_.outcome().checking;
   std::vector<Candidate> asked = search_.Next(slots);
   CHECK(asked.size() <= slots);
   // A search that neither is done nor asks could never go on.
@@ -69,7 +70,8 @@ void Runner::Ask() {
   for (Candidate& candidate : asked) {
     tasks_.push_back({.id = next_id_++,
                       .candidate = std::move(candidate),
-                      .state = Task::State::kWaiting});
+                      .state = Task::State::kWaiting,
+                      .final_check = final_check});
   }
 }
 
@@ -189,20 +191,15 @@ Status Runner::CloseEnded() {
     return task.state == Task::State::kEnded;
   };
   if (options_.batch && !std::ranges::all_of(tasks_, ended)) return {};
-  const uint32_t checked = search_.outcome().final_check.runs();
   std::vector<Task> closing;
   std::ranges::copy_if(tasks_, std::back_inserter(closing), ended);
   std::erase_if(tasks_, ended);
   SortByEnd(&closing);
   for (const Task& task : closing) RETURN_IF_ERROR(Close(task));
-  if (options_.batch) {
-    const uint32_t final_runs = search_.outcome().final_check.runs() - checked;
-    if (final_runs < closing.size()) report_.steps++;
-  } else {
-    const uint64_t final_runs = search_.outcome().final_check.runs();
-    const uint64_t counted =
-        report_.calls > final_runs ? report_.calls - final_runs : 0;
-    report_.steps = (counted + options_.m - 1) / options_.m;
+  if (!options_.batch) {
+    report_.steps = (counted_ + options_.m - 1) / options_.m;
+  } else if (!closing.empty() && !closing[0].final_check) {
+    report_.steps++;
   }
   return {};
 }
@@ -230,6 +227,7 @@ void Runner::SortByEnd(std::vector<Task>* tasks) {
 Status Runner::Close(const Task& task) {
   if (!task.verdict) return Withdraw(task.candidate);
   report_.calls++;
+  if (!task.final_check) counted_++;
   report_.evidence.Add(task.candidate, *task.verdict);
   search_.Report(task.candidate, *task.verdict);
   return {};

@@ -99,6 +99,7 @@ class Runner {
     uint64_t id = 0;
     Candidate candidate;
     enum class State : uint8_t { kWaiting, kRunning, kEnded } state;
+    bool final_check = false;
     std::optional<Verdict> verdict = {};
     uint64_t ended = 0;                // which to end it was
     std::optional<size_t> avoid = {};  // the worker that failed it
@@ -129,6 +130,7 @@ class Runner {
   std::vector<bool> busy_;   // by worker
   uint64_t next_id_ = 1;
   uint64_t ended_ = 0;
+  uint64_t counted_ = 0;  // calls that steps are made of
   uint32_t broken_in_a_row_ = 0;
   uint32_t lost_in_a_row_ = 0;
   std::string last_withdrawal_;
