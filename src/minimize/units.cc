@@ -224,7 +224,8 @@ std::string Units::Describe(uint32_t unit) const {
   return units_[unit].what;
 }
 
-input::TimeMap Units::MapFor(const Candidate& kept) const {
+input::TimeMap Units::MapFor(const Candidate& kept,
+                             const std::vector<int64_t>& gaps_ns) const {
   constexpr int64_t kApart = input::kDoubleTapNs + input::kDoubleTapMarginNs;
   input::TimeMap map;
   int64_t recorded_end = begin_ns_;  // of what is kept so far
@@ -236,7 +237,7 @@ input::TimeMap Units::MapFor(const Candidate& kept) const {
       if (unit.end_ns <= recorded_end) continue;
       played_end += unit.end_ns - recorded_end;
     } else {
-      int64_t gap = std::min(unit.gap_ns, settle_ns_);
+      int64_t gap = gaps_ns[kept[i]];
       const bool neighbours = i == 0 || kept[i] == kept[i - 1] + 1;
       if (!neighbours) {
         gap = std::max(gap, std::min(kApart, unit.start_ns - recorded_end));
@@ -252,6 +253,26 @@ input::TimeMap Units::MapFor(const Candidate& kept) const {
 }
 
 input::Recording Units::Make(const Candidate& kept) const {
+  std::vector<int64_t> gaps;
+  for (const Unit& unit : units_) {
+    gaps.push_back(std::min(unit.gap_ns, settle_ns_));
+  }
+  input::Recording made = Take(kept);
+  input::Retime(MapFor(kept, gaps), &made);
+  return made;
+}
+
+input::Recording Units::MakeWithGaps(
+    const std::vector<int64_t>& gaps_ns) const {
+  CHECK_EQ(gaps_ns.size(), units_.size());
+  Candidate all(units_.size());
+  std::iota(all.begin(), all.end(), 0);
+  input::Recording made = recording_;
+  input::Retime(MapFor(all, gaps_ns), &made);
+  return made;
+}
+
+input::Recording Units::Take(const Candidate& kept) const {
   std::vector<bool> keep(units_.size(), false);
   for (const uint32_t unit : kept) keep.at(unit) = true;
   input::Recording made;
@@ -287,7 +308,6 @@ input::Recording Units::Make(const Candidate& kept) const {
   unlink(&made.keys);
   unlink(&made.texts);
   unlink(&made.gestures);
-  input::Retime(MapFor(kept), &made);
   return made;
 }
 

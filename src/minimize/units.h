@@ -43,6 +43,9 @@ class Units : public Reduction {
   std::string Describe(uint32_t unit) const override;
   input::Recording Make(const Candidate& kept) const override;
 
+  // All units, with this gap before each in the place of its own.
+  input::Recording MakeWithGaps(const std::vector<int64_t>& gaps_ns) const;
+
   int64_t settle_ns() const { return settle_ns_; }
 
   struct Unit {
@@ -57,7 +60,9 @@ class Units : public Reduction {
   explicit Units(input::Recording recording);
   friend class UnitFinder;
 
-  input::TimeMap MapFor(const Candidate& kept) const;
+  input::Recording Take(const Candidate& kept) const;
+  input::TimeMap MapFor(const Candidate& kept,
+                        const std::vector<int64_t>& gaps_ns) const;
 
   input::Recording recording_;
   int64_t settle_ns_ = kLongestSettleNs;
