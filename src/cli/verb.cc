@@ -8,8 +8,9 @@ namespace reprise::cli {
 
 std::span<const Verb* const> Verbs() {
   static const Verb* const verbs[] = {
-      &kRecordVerb,  &kReplayVerb, &kDoctorVerb,  &kInfoVerb,       &kShowVerb,
-      &kConvertVerb, &kEditVerb,   &kRecoverVerb, &kCompletionVerb, &kHelpVerb,
+      &kRecordVerb, &kReplayVerb,  &kMinimizeVerb,   &kSimulateVerb,
+      &kDoctorVerb, &kInfoVerb,    &kShowVerb,       &kConvertVerb,
+      &kEditVerb,   &kRecoverVerb, &kCompletionVerb, &kHelpVerb,
   };
   return verbs;
 }

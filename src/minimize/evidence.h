@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <unordered_map>
+#include <vector>
 
 #include "minimize/candidate.h"
 
@@ -31,6 +32,12 @@ class Evidence {
   Tally Of(const Candidate& candidate) const {
     const auto found = tallies_.find(candidate);
     return found == tallies_.end() ? Tally{} : found->second;
+  }
+  // Of all candidates, in no order that means anything.
+  std::vector<Tally> Tallies() const {
+    std::vector<Tally> all;
+    for (const auto& [candidate, tally] : tallies_) all.push_back(tally);
+    return all;
   }
   size_t candidates() const { return tallies_.size(); }
   uint64_t runs() const { return runs_; }
