@@ -12,7 +12,7 @@ function(reprise_library folder)
   target_link_libraries(reprise_${folder}
     PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} Threads::Threads)
 
-  if(tests)
+  if(tests AND NOT REPRISE_AGENT_ONLY)
     reprise_test(${folder}_test SOURCES ${tests}
       LIBRARIES reprise_${folder} ${ARG_PRIVATE})
   endif()

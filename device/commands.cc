@@ -16,6 +16,7 @@
 #include "device/probe.h"
 #include "device/reran_loop.h"
 #include "device/serve.h"
+#include "device/shape.h"
 #include "device/tape_sink.h"
 #include "input/tape_io.h"
 #include "tape/reader.h"
@@ -35,6 +36,7 @@ constexpr OptionType kReplayOptions[] = {
     {"--ordinary-priority", "", "no real-time priority, no locked memory"},
     {"--spin", "US", "spin before a deadline for as many microseconds"},
     {"--others", "", "record all other nodes, too"},
+    REPRISE_SHAPE_OPTIONS,
 };
 constexpr OptionType kReranOptions[] = {
     {"--settle", "DURATION", "wait after making devices (default: 1s)"},
@@ -161,7 +163,12 @@ Result<ReplayOptions> ReplayOptionsFrom(const Arguments& arguments) {
 Status RunReplay(const Arguments& arguments, int stop_fd) {
   ASSIGN_OR_RETURN(const std::string path, OneFile(arguments));
   ASSIGN_OR_RETURN(ReplayOptions options, ReplayOptionsFrom(arguments));
-  ASSIGN_OR_RETURN(const input::Recording recording, ReadTape(path));
+  ASSIGN_OR_RETURN(input::Recording recording, ReadTape(path));
+  ASSIGN_OR_RETURN(const Shaped shaped, Shape(arguments, &recording));
+  if (recording.frames.empty()) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--only and --skip leave nothing to play");
+  }
   const std::string out =
       arguments.Has("-o") ? arguments.Value("-o") : "replayed.mcap";
   ASSIGN_OR_RETURN(auto sink, TapeSink::Create(out, "replay"));
@@ -170,6 +177,14 @@ Status RunReplay(const Arguments& arguments, int stop_fd) {
   if (!replayer) {
     (void)RealFileSystem().Remove(out);
     return Fail(std::move(replayer).error());
+  }
+  if (shaped.frames_removed + shaped.gaps_changed > 0) {
+    WriteEvent(*sink,
+               MakeEvent(RepriseEvent::KIND_TIME_WARPED,
+                         fmt::format("{} frames were left out and {} gaps "
+                                     "changed, as asked",
+                                     shaped.frames_removed,
+                                     shaped.gaps_changed)));
   }
   for (const Injection& injection : (*replayer)->injections()) {
     std::fprintf(stderr, "playing on %s through %s\n", injection.node().c_str(),

@@ -244,11 +244,11 @@ std::vector<Forward> ParseForwards(std::string_view text,
 }
 
 Result<std::string> Device::ReverseCommand(std::string_view command,
-                                           bool text) const {
+                                           bool status, bool text) const {
   ASSIGN_OR_RETURN(Connection connection,
                    server_.Open(serial(), fmt::format("reverse:{}", command)));
   ServerReplies replies;
-  RETURN_IF_ERROR(ReadStatus(connection, replies));
+  if (status) RETURN_IF_ERROR(ReadStatus(connection, replies));
   if (!text) return std::string();
   return ReadText(connection, replies);
 }
@@ -258,20 +258,21 @@ Result<uint16_t> Device::Reverse(std::string_view on_device,
   const bool any_port = on_device == "tcp:0";
   ASSIGN_OR_RETURN(
       const std::string text,
-      ReverseCommand(fmt::format("forward:{};{}", on_device, local), any_port));
+      ReverseCommand(fmt::format("forward:{};{}", on_device, local), true,
+                     any_port));
   if (!any_port) return uint16_t{0};
   return GivenPort(text);
 }
 
 Status Device::RemoveReverse(std::string_view on_device) const {
   RETURN_IF_ERROR(
-      ReverseCommand(fmt::format("killforward:{}", on_device), false));
+      ReverseCommand(fmt::format("killforward:{}", on_device), true, false));
   return {};
 }
 
 Result<std::vector<Forward>> Device::Reverses() const {
   ASSIGN_OR_RETURN(const std::string text,
-                   ReverseCommand("list-forward", true));
+                   ReverseCommand("list-forward", false, true));
   return ParseForwards(text, {});
 }
 

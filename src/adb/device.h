@@ -103,7 +103,8 @@ class Device {
       : server_(std::move(server)),
         info_(std::move(info)),
         features_(std::move(features)) {}
-  Result<std::string> ReverseCommand(std::string_view command, bool text) const;
+  Result<std::string> ReverseCommand(std::string_view command, bool status,
+                                     bool text) const;
 
   Server server_;
   DeviceInfo info_;

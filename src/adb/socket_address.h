@@ -22,9 +22,11 @@ namespace reprise::adb {
 struct SocketAddress {
   enum class Kind { kTcp, kAbstract, kPath };
   Kind kind = Kind::kTcp;
-  std::string host;   // kTcp; empty: this machine
-  uint16_t port = 0;  // kTcp; 0 only where any free port is meant
-  std::string name;   // of the others
+  // Without initializers GCC warns. NOLINTBEGIN(*-redundant-member-init)
+  std::string host = {};  // kTcp; empty: this machine
+  uint16_t port = 0;      // kTcp; 0 only where any free port is meant
+  std::string name = {};  // of the others
+  // NOLINTEND(*-redundant-member-init)
 
   bool operator==(const SocketAddress&) const = default;
 };

@@ -2,11 +2,15 @@
 
 #include "base/check.h"
 #include "cli/parse.h"
+#include "formats/registry.h"
 #include "tape/mcap.h"
-#include "tape/text_form.h"
 
 namespace reprise::cli {
 namespace {
+
+using Kind = Format::Kind;
+
+constexpr size_t kHeadBytes = 4096;
 
 bool LooksLikeTape(std::string_view head) {
   // The version and what follows it are the reader's business.
@@ -18,68 +22,75 @@ bool LooksLikeText(std::string_view head) {
   return first != std::string_view::npos && head[first] == '{';
 }
 
-Status TextToTape(FileSystem& files, const std::string& in,
-                  const std::string& out, const tape::WriterOptions& options) {
-  ASSIGN_OR_RETURN(const auto file, files.OpenForReading(in));
-  return tape::ReadText(*file, in, [&](const tape::Header& header) {
-    tape::WriterOptions with_header = options;
-    with_header.header = header;
-    return tape::TapeWriter::Create(files, out, with_header);
-  });
+const Format* FormatOf(const formats::Format* foreign) {
+  return foreign == nullptr ? nullptr : &FormatNamed(foreign->name);
 }
 
-constexpr Format kFormats[] = {
-    {"mcap", ".mcap", "a tape", LooksLikeTape, nullptr, nullptr},
-    {"jsonl", ".jsonl", "the text form of a tape", LooksLikeText, TextToTape,
-     tape::WriteText},
-};
+const Format* ByName(const std::string& path) {
+  if (path.ends_with(".mcap")) return &FormatNamed("mcap");
+  if (path.ends_with(".jsonl")) return &FormatNamed("jsonl");
+  return FormatOf(formats::ByFileName(path));
+}
 
-const Format* BySuffix(const std::string& path) {
-  for (const Format& format : kFormats) {
-    if (path.ends_with(format.suffix)) return &format;
+const Format* ByContent(std::string_view head, const std::string& path) {
+  if (LooksLikeTape(head)) return &FormatNamed("mcap");
+  if (LooksLikeText(head)) {
+    // Of the foreign formats, too, some are JSON, and those are sure of it.
+    const formats::Format* foreign = formats::Recognise(head, "");
+    return foreign != nullptr ? FormatOf(foreign) : &FormatNamed("jsonl");
   }
-  return nullptr;
+  // By its name it may be a tape whose beginning is damaged.
+  if (path.ends_with(".mcap") || path.ends_with(".jsonl")) return nullptr;
+  return FormatOf(formats::Recognise(head, path));
 }
 
 }  // namespace
 
-std::span<const Format> Formats() { return kFormats; }
+std::span<const Format> Formats() {
+  static const std::vector<Format>* const all = [] {
+    auto* rows = new std::vector<Format>{
+        // never destroyed
+        {Kind::kTape, "mcap", "a tape"},
+        {Kind::kText, "jsonl", "the text form of a tape"}};
+    for (const formats::Format* foreign : formats::AllFormats()) {
+      rows->push_back({Kind::kForeign, foreign->name, foreign->what, foreign});
+    }
+    return rows;
+  }();
+  return *all;
+}
 
 std::vector<std::string_view> FormatNames() {
   std::vector<std::string_view> names;
-  for (const Format& format : kFormats) names.push_back(format.name);
+  for (const Format& format : Formats()) names.push_back(format.name);
   return names;
 }
 
-const Format& TapeFormat() { return kFormats[0]; }
-
 const Format& FormatNamed(std::string_view name) {
-  for (const Format& format : kFormats) {
+  for (const Format& format : Formats()) {
     if (format.name == name) return format;
   }
   CHECK(false);
-  return kFormats[0];
+  return Formats()[0];
 }
 
 Result<const Format*> FormatOfInput(FileSystem& files,
                                     const std::string& path) {
   ASSIGN_OR_RETURN(const auto file, files.OpenForReading(path));
-  std::string head(4096, '\0');
+  std::string head(kHeadBytes, '\0');
   ASSIGN_OR_RETURN(const size_t size,
                    file->ReadAt(0, head.data(), head.size()));
   head.resize(size);
-  for (const Format& format : kFormats) {
-    if (format.recognise != nullptr && format.recognise(head)) return &format;
-  }
+  if (const Format* format = ByContent(head, path)) return format;
   // A damaged beginning is for the reader of the format to judge.
-  if (const Format* format = BySuffix(path)) return format;
+  if (const Format* format = ByName(path)) return format;
   return Fail(ErrorKind::kUnsupported,
               "{} is none of the files that can be converted: {}", path,
               OneOf(FormatNames()));
 }
 
 Result<const Format*> FormatOfOutput(const std::string& path) {
-  if (const Format* format = BySuffix(path)) return format;
+  if (const Format* format = ByName(path)) return format;
   return Fail(ErrorKind::kInvalidArgument,
               "the name {} does not tell in which format to write; give --to "
               "{}",

@@ -3,17 +3,22 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/console.h"
+#include "cli/conversion.h"
 #include "cli/formats.h"
 #include "cli/output_file.h"
 #include "cli/parse.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
+#include "formats/writing.h"
 #include "tape/reader.h"
+#include "tape/text_form.h"
 #include "tape/writer.h"
 
 namespace reprise::cli {
 namespace {
 
+using Kind = Format::Kind;
+using nlohmann::ordered_json;
 using tape::TapeReader;
 
 constexpr uint64_t kLeastChunkBytes = 1 << 10;
@@ -25,16 +30,28 @@ struct Conversion {
   const Format* from = nullptr;
   const Format* to = nullptr;
   tape::WriterOptions writer;
+  input::DisplaySize display;
+  std::string device;
+  std::string variant;
+
+  bool of_recording() const {
+    return from->kind == Kind::kForeign || to->kind == Kind::kForeign;
+  }
+};
+
+// What was done, for --json.
+struct Report {
+  ordered_json counts = ordered_json::object();
+  input::Losses losses;
 };
 
 Result<tape::WriterOptions> ReadWriterOptions(const Arguments& arguments,
                                               const Format& to) {
   tape::WriterOptions options;
   for (const std::string_view name : {"compression", "chunk-size"}) {
-    if (arguments.Has(name) && &to != &TapeFormat()) {
+    if (arguments.Has(name) && to.kind != Kind::kTape) {
       return Fail(ErrorKind::kInvalidArgument,
-                  "--{} is only for {} output, not for {}", name,
-                  TapeFormat().name, to.name);
+                  "--{} is only for mcap output, not for {}", name, to.name);
     }
   }
   if (arguments.Value("compression") == "none") {
@@ -52,6 +69,34 @@ Result<tape::WriterOptions> ReadWriterOptions(const Arguments& arguments,
   return options;
 }
 
+// The options of foreign formats.
+Status ReadForeignOptions(const Arguments& arguments, Conversion* conversion) {
+  if (arguments.Has("display")) {
+    ASSIGN_OR_RETURN(conversion->display,
+                     ParseDisplay(arguments.Value("display")));
+    if (!conversion->of_recording()) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "--display is only for recordings of other tools, not "
+                  "between mcap and jsonl");
+    }
+  }
+  for (const std::string_view name : {"device", "variant"}) {
+    if (arguments.Has(name) && conversion->to->kind != Kind::kForeign) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "--{} is only for output of other tools' formats, not for "
+                  "{}",
+                  name, conversion->to->name);
+    }
+  }
+  conversion->device = arguments.Value("device");
+  conversion->variant = arguments.Value("variant");
+  if (conversion->to->kind == Kind::kForeign) {
+    RETURN_IF_ERROR(formats::VariantOf(*conversion->to->foreign,
+                                       {.variant = conversion->variant}));
+  }
+  return {};
+}
+
 Result<Conversion> ReadConversion(const Arguments& arguments) {
   Conversion conversion;
   conversion.in = arguments.Value("IN");
@@ -65,7 +110,7 @@ Result<Conversion> ReadConversion(const Arguments& arguments) {
   }
   ASSIGN_OR_RETURN(conversion.writer,
                    ReadWriterOptions(arguments, *conversion.to));
-  if (conversion.out == "-" && conversion.to == &TapeFormat()) {
+  if (conversion.out == "-" && conversion.to->kind == Kind::kTape) {
     return Fail(ErrorKind::kInvalidArgument,
                 "a tape cannot be written to standard output; name a file");
   }
@@ -79,7 +124,9 @@ Result<Conversion> ReadConversion(const Arguments& arguments) {
     ASSIGN_OR_RETURN(conversion.from,
                      FormatOfInput(RealFileSystem(), conversion.in));
   }
-  if (conversion.from == conversion.to) {
+  RETURN_IF_ERROR(ReadForeignOptions(arguments, &conversion));
+  // A foreign file may have another variant or one device less.
+  if (conversion.from == conversion.to && !conversion.of_recording()) {
     return Fail(ErrorKind::kInvalidArgument,
                 "{} is {} already; name an output of another format, or copy "
                 "it",
@@ -88,69 +135,133 @@ Result<Conversion> ReadConversion(const Arguments& arguments) {
   return conversion;
 }
 
-// The messages that were written.
-Result<uint64_t> ToTape(const Conversion& conversion) {
+// Writes a tape at OUT by `make`, which gets the path to write.
+template <typename Make>
+Status MakeTape(const Conversion& conversion, const Make& make,
+                Report* report) {
   FileSystem& files = RealFileSystem();
-  if (conversion.from->to_tape == nullptr) {
-    return Fail(ErrorKind::kUnsupported, "{} can be written, but not read",
-                conversion.from->name);
-  }
   ASSIGN_OR_RETURN(
       OutputFile out,
       OutputFile::Plan(files, conversion.out, std::vector{conversion.in}));
-  RETURN_IF_ERROR(conversion.from->to_tape(files, conversion.in, out.path(),
-                                           conversion.writer));
+  RETURN_IF_ERROR(make(files, out.path()));
   // Opened again: nothing takes its place that could not be read.
   ASSIGN_OR_RETURN(const auto tape, TapeReader::Open(files, out.path()));
-  RETURN_IF_ERROR(out.Commit());
-  return tape->statistics().message_count;
+  report->counts["messages"] = tape->statistics().message_count;
+  return out.Commit();
 }
 
-Status ToFile(const Conversion& conversion, TapeReader& tape) {
+// Writes a file at OUT, or standard output, by `make`, which gets the sink.
+template <typename Make>
+Status MakeFile(const Conversion& conversion, Console& console,
+                const Make& make) {
+  if (conversion.out == "-") {
+    return make([&](std::string_view bytes) { return console.Write(bytes); });
+  }
   FileSystem& files = RealFileSystem();
   ASSIGN_OR_RETURN(
       OutputFile out,
       OutputFile::Plan(files, conversion.out, std::vector{conversion.in}));
   ASSIGN_OR_RETURN(const auto file, files.Create(out.path()));
-  RETURN_IF_ERROR(conversion.to->from_tape(
-      tape, [&](std::string_view bytes) { return file->Append(bytes); }));
+  RETURN_IF_ERROR(
+      make([&](std::string_view bytes) { return file->Append(bytes); }));
   RETURN_IF_ERROR(file->Sync());
   return out.Commit();
 }
 
-Result<uint64_t> FromTape(const Conversion& conversion, Console& console) {
-  if (conversion.to->from_tape == nullptr) {
-    return Fail(ErrorKind::kUnsupported, "{} can be read, but not written",
-                conversion.to->name);
+// Between a tape and its text.
+Status ConvertTape(const Conversion& conversion, Console& console,
+                   Report* report) {
+  if (conversion.to->kind == Kind::kTape) {
+    const auto make = [&](FileSystem& files, const std::string& out) {
+      return TextToTape(files, conversion.in, files, out, conversion.writer);
+    };
+    return MakeTape(conversion, make, report);
   }
   ASSIGN_OR_RETURN(const auto tape,
                    TapeReader::Open(RealFileSystem(), conversion.in));
-  const Status written =
-      conversion.out == "-"
-          ? conversion.to->from_tape(
-                *tape,
-                [&](std::string_view bytes) { return console.Write(bytes); })
-          : ToFile(conversion, *tape);
-  RETURN_IF_ERROR(written);
+  RETURN_IF_ERROR(MakeFile(conversion, console, [&](const ByteSink& sink) {
+    return tape::WriteText(*tape, sink);
+  }));
   console.WarnAbout(conversion.in, tape->Problems());
-  return tape->statistics().message_count;
+  report->counts["messages"] = tape->statistics().message_count;
+  return {};
+}
+
+// From or to a recording of another tool.
+Status ConvertRecording(const Conversion& conversion, Console& console,
+                        Report* report) {
+  input::Losses* losses = &report->losses;
+  ASSIGN_OR_RETURN(LoadedRecording loaded,
+                   LoadRecording(RealFileSystem(), conversion.in,
+                                 *conversion.from, conversion.display, losses));
+  input::Recording& recording = loaded.recording;
+  report->counts["frames"] = recording.frames.size();
+  report->counts["devices"] = recording.devices.size();
+  Status made;
+  switch (conversion.to->kind) {
+    case Kind::kTape:
+      made = MakeTape(
+          conversion,
+          [&](FileSystem& files, const std::string& out) {
+            return RecordingToTape(std::move(recording), conversion.in,
+                                   *conversion.from, files, out,
+                                   conversion.writer, losses);
+          },
+          report);
+      break;
+    case Kind::kText:
+      made = MakeFile(conversion, console, [&](const ByteSink& sink) {
+        return RecordingToText(std::move(recording), conversion.in,
+                               *conversion.from, sink, losses);
+      });
+      break;
+    case Kind::kForeign: {
+      ASSIGN_OR_RETURN(
+          const std::string bytes,
+          RecordingToForeign(std::move(recording), *conversion.to->foreign,
+                             {.display = conversion.display,
+                              .device = conversion.device,
+                              .variant = conversion.variant},
+                             losses));
+      made = MakeFile(conversion, console,
+                      [&](const ByteSink& sink) { return sink(bytes); });
+      break;
+    }
+  }
+  RETURN_IF_ERROR(made);
+  console.WarnAbout(conversion.in, loaded.problems);
+  for (const input::Loss& loss : losses->all()) {
+    console.Warn(loss.count == 1
+                     ? fmt::format("{}: {}", conversion.in, loss.what)
+                     : fmt::format("{}: {} ({} times)", conversion.in,
+                                   loss.what, loss.count));
+  }
+  return {};
+}
+
+ordered_json AsJson(const input::Losses& losses) {
+  ordered_json list = ordered_json::array();
+  for (const input::Loss& loss : losses.all()) {
+    list.push_back({{"what", loss.what}, {"count", loss.count}});
+  }
+  return list;
 }
 
 Result<ExitCode> RunConvert(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const Conversion conversion, ReadConversion(arguments));
-  const Result<uint64_t> messages = conversion.to == &TapeFormat()
-                                        ? ToTape(conversion)
-                                        : FromTape(conversion, console);
-  RETURN_IF_ERROR(messages);
+  Report report;
+  RETURN_IF_ERROR(conversion.of_recording()
+                      ? ConvertRecording(conversion, console, &report)
+                      : ConvertTape(conversion, console, &report));
   // Standard output is either the file or the report.
   if (arguments.Has("json") && conversion.out != "-") {
-    const nlohmann::ordered_json json = {{"path", conversion.out},
-                                         {"from", conversion.from->name},
-                                         {"to", conversion.to->name},
-                                         {"messages", *messages}};
+    ordered_json json = {{"path", conversion.out},
+                         {"from", conversion.from->name},
+                         {"to", conversion.to->name}};
+    json.update(report.counts);
+    json["losses"] = AsJson(report.losses);
     RETURN_IF_ERROR(console.Write(
-        json.dump(-1, ' ', false,
-                  nlohmann::ordered_json::error_handler_t::replace) +
+        json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) +
         "\n"));
   }
   return ExitCode::kDone;
@@ -160,11 +271,15 @@ Result<ExitCode> RunConvert(const Arguments& arguments, Console& console) {
 
 const Verb kConvertVerb = {
     .name = "convert",
-    .summary = "turn a tape into text that can be edited, and back",
+    .summary =
+        "turn tapes into text and into recordings of other tools, and "
+        "back",
     .description =
         "mcap is a tape; jsonl is its text form, one message per line as a "
-        "JSON object. Both ways nothing is lost. The format of IN is seen by "
-        "its content, that of OUT by its name; as OUT, - is standard output.",
+        "JSON object. Both ways nothing is lost. The other formats are "
+        "recordings of input by other tools, which hold only a part of it: "
+        "what is lost is told. The format of IN is seen by its content, that "
+        "of OUT by its name; as OUT, - is standard output.",
     .positionals = {{.name = "IN", .help = "the file to read"},
                     {.name = "OUT", .help = "the file to write"}},
     .options = {{.name = "from",
@@ -175,6 +290,18 @@ const Verb kConvertVerb = {
                  .value = "FORMAT",
                  .help = "format of OUT",
                  .words = FormatNames()},
+                {.name = "display",
+                 .value = "WxH",
+                 .help = "size of the display in pixels, for formats that "
+                         "speak of them"},
+                {.name = "device",
+                 .value = "NODE",
+                 .help = "node or name of the device to write, for formats "
+                         "that hold only one"},
+                {.name = "variant",
+                 .value = "NAME",
+                 .help = "of the format of OUT: lt or t of getevent, 24 or 16 "
+                         "of raw, numbers or names of uinput"},
                 {.name = "compression",
                  .value = "NAME",
                  .help = "of the chunks of a tape",
@@ -187,7 +314,11 @@ const Verb kConvertVerb = {
     .examples = {{"reprise convert run.mcap run.jsonl", "to edit it as text"},
                  {"reprise convert run.jsonl run.mcap", "and back"},
                  {"reprise convert run.mcap - | grep /input/key",
-                  "to look at it"}},
+                  "to look at it"},
+                 {"reprise convert taps.txt run.mcap",
+                  "what getevent printed becomes a tape"},
+                 {"reprise convert run.mcap run.evemu --device event2",
+                  "for evemu-play"}},
     .run = RunConvert,
 };
 

@@ -15,6 +15,7 @@ extern const Verb kShowVerb;
 extern const Verb kConvertVerb;
 extern const Verb kEditVerb;
 extern const Verb kRecoverVerb;
+extern const Verb kDevicesVerb;
 extern const Verb kCompletionVerb;
 extern const Verb kHelpVerb;
 

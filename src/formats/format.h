@@ -1,13 +1,15 @@
 // A foreign format of input recordings: how to know it, read it and write it.
-// Each format is one constant in a file of its own, listed in registry.cc.
+// Each format is one constant in a file of its own, listed in registry.cc. It
+// needs no constructor to run, because tables elsewhere are built from it
+// before main().
 //
 // Threads: constants and plain functions.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "input/recording.h"
@@ -20,24 +22,31 @@ inline constexpr uint64_t kMaxFileBytes = uint64_t{1} << 30;
 // How sure a format is that a file is one of its own.
 enum class Match { kNo, kMaybe, kSure };
 
+// Without its initializer a field that is left out is a warning of GCC.
+// NOLINTBEGIN(readability-redundant-member-init)
 struct ReadOptions {
-  std::string_view file_name;  // for messages
-  input::DisplaySize display;  // for formats that speak of pixels
+  std::string_view file_name = {};  // for messages
+  input::DisplaySize display = {};  // for formats that speak of pixels
 };
 
 struct WriteOptions {
-  input::DisplaySize display;
-  std::string_view device;  // node or name, for formats of one device; empty:
-                            // the only one, or the touchscreen
-  std::string_view
-      variant;  // of the format, such as "lt" or "24"; empty: usual
+  input::DisplaySize display = {};
+  // Node or name, for formats of one device; empty: the only one, or the
+  // touchscreen.
+  std::string_view device = {};
+  // Of the format, such as "lt" or "24"; empty: the usual.
+  std::string_view variant = {};
 };
+// NOLINTEND(readability-redundant-member-init)
+
+// A few words; the rest are empty.
+using Words = std::array<std::string_view, 4>;
 
 struct Format {
-  std::string_view name;                   // as --from and --to take it
-  std::vector<std::string_view> suffixes;  // of file names, with the dot
-  std::string_view what;                   // for people, one line
-  std::vector<std::string_view> variants;  // first: the usual
+  std::string_view name;  // as --from and --to take it
+  Words suffixes;         // of file names, with the dot
+  std::string_view what;  // for people, one line
+  Words variants;         // first: the usual
   Match (*recognise)(std::string_view head);
   // Errors name the line and what was expected there.
   Result<input::Recording> (*read)(std::string_view bytes,
@@ -46,6 +55,8 @@ struct Format {
   Result<std::string> (*write)(const input::Recording& recording,
                                const WriteOptions& options,
                                input::Losses* losses);
+  // It holds pointer events and keys of Android, not frames of the kernel.
+  bool pointers = false;
 };
 
 }  // namespace reprise::formats

@@ -5,6 +5,8 @@
 
 #include "input/device_gestures.h"
 #include "input/gestures.h"
+#include "input/motion_actions.h"
+#include "input/on_display.h"
 #include "input/pointer_events.h"
 #include "input/time_math.h"
 #include "input/touch_gesture.h"
@@ -12,31 +14,10 @@
 namespace reprise::input {
 namespace {
 
-// android.view.MotionEvent and KeyEvent
-enum Action {
-  kDown = 0,
-  kUp = 1,
-  kMove = 2,
-  kCancel = 3,
-  kPointerDown = 5,
-  kPointerUp = 6,
-  kHoverMove = 7,
-  kScroll = 8,
-  kHoverEnter = 9,
-  kHoverExit = 10,
-};
+using namespace motion_action;  // NOLINT(google-build-using-namespace)
 
 constexpr int64_t kPauseNs = 250'000'000;
 constexpr int kMaxPointers = 64;  // Android has 16
-
-// Where a pointer was, in pixels of the display.
-PixelPoint OnDisplay(const MotionEvent& motion,
-                     const MotionEvent::Coords& coords) {
-  const auto& matrix = motion.to_display();
-  if (matrix.size() != 6) return {coords.x(), coords.y()};
-  return {matrix[0] * coords.x() + matrix[1] * coords.y() + matrix[2],
-          matrix[3] * coords.x() + matrix[4] * coords.y() + matrix[5]};
-}
 
 std::vector<Touch> TouchesOf(const MotionEvent& motion,
                              const MotionEvent::Sample& sample) {
@@ -243,9 +224,8 @@ void DeriveGestures(Recording* recording, GestureRules rules) {
   } else {
     DeriveFromEvents(*recording, rules, sink);
   }
-  std::ranges::stable_sort(recording->gestures, {},
-                           &Timed<GestureEvent>::time_ns);
-  AssignIds(recording);
+  SortByTime(recording);
+  AssignIds(recording, AfterLastId(*recording));
 }
 
 }  // namespace reprise::input

@@ -204,6 +204,12 @@ Result<EvdevDevice> FromMetadata(std::string_view json) {
                 std::string(status.message()));
   }
   RETURN_IF_ERROR(CheckDevice(device));
+  // HasCode() needs them rising; somebody may have written them otherwise.
+  for (auto& codes : *device.mutable_events()) {
+    auto* list = codes.mutable_codes();
+    std::ranges::sort(*list);
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
   return device;
 }
 

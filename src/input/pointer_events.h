@@ -25,12 +25,15 @@ namespace reprise::input {
 // was made of frames before; events that have no frames (injected above the
 // kernel) stay. Ids must have been assigned; new ones continue after them.
 // Positions are in pixels of recording->display; if that is not known, one unit
-// of the device is one pixel.
+// of the device is one pixel. device_id is the index of the device plus 1,
+// because Android's own number is not known. Mice have no motions here: where
+// their cursor is, nothing on the tape tells.
 void DerivePointerEvents(Recording* recording);
 
 // Makes frames for motions, keys and texts that have none, with a touchscreen
 // of the display's size (protocol B) and a keyboard, and links them. What a
 // kernel device cannot say (text beyond the keyboard's letters) is in `losses`.
+// Texts are typed only where there are no frames that may have made them.
 void SynthesiseFrames(Recording* recording, Losses* losses);
 
 // The touchscreen and keyboard that SynthesiseFrames() uses.

@@ -1,8 +1,9 @@
 #include "input/recording.h"
 
 #include <algorithm>
-#include <set>
 #include <tuple>
+
+#include "input/time_math.h"
 
 namespace reprise::input {
 namespace {
@@ -15,8 +16,21 @@ void SortTimed(std::vector<T>* items) {
 }
 
 template <typename T>
-void CollectIds(const std::vector<Timed<T>>& items, std::set<uint64_t>* ids) {
-  for (const Timed<T>& item : items) ids->insert(item.message.id());
+void CollectIds(const std::vector<Timed<T>>& items,
+                std::vector<uint64_t>* ids) {
+  for (const Timed<T>& item : items) ids->push_back(item.message.id());
+}
+
+// Rising.
+std::vector<uint64_t> TakenIds(const Recording& recording) {
+  std::vector<uint64_t> taken;
+  for (const Frame& frame : recording.frames) taken.push_back(frame.id);
+  CollectIds(recording.motions, &taken);
+  CollectIds(recording.keys, &taken);
+  CollectIds(recording.texts, &taken);
+  CollectIds(recording.gestures, &taken);
+  std::ranges::sort(taken);
+  return taken;
 }
 
 // An element without an id, wherever it is.
@@ -63,14 +77,53 @@ void SortByTime(Recording* recording) {
   SortTimed(&recording->gestures);
 }
 
-void AssignIds(Recording* recording, uint64_t first) {
-  std::set<uint64_t> taken;
-  for (const Frame& frame : recording->frames) taken.insert(frame.id);
-  CollectIds(recording->motions, &taken);
-  CollectIds(recording->keys, &taken);
-  CollectIds(recording->texts, &taken);
-  CollectIds(recording->gestures, &taken);
+void MapTimes(const std::function<int64_t(int64_t)>& map,
+              Recording* recording) {
+  for (Frame& frame : recording->frames) {
+    const int64_t played = map(frame.time_ns);
+    for (Event& event : frame.events) {
+      if (event.offset_ns == 0) continue;
+      event.offset_ns =
+          SubtractTime(map(AddTime(frame.time_ns, event.offset_ns)), played);
+    }
+    // A reading time before the stamp means that none is known.
+    if (frame.read_ns >= frame.time_ns) frame.read_ns = map(frame.read_ns);
+    frame.time_ns = played;
+  }
+  const auto retime = [&map](auto* items, auto inside) {
+    for (auto& item : *items) {
+      if (item.read_ns >= item.time_ns) item.read_ns = map(item.read_ns);
+      item.time_ns = map(item.time_ns);
+      inside(&item.message);
+    }
+  };
+  retime(&recording->motions, [&map](MotionEvent* motion) {
+    motion->set_down_time_ns(map(motion->down_time_ns()));
+    for (auto& sample : *motion->mutable_samples()) {
+      sample.set_time_ns(map(sample.time_ns()));
+    }
+  });
+  retime(&recording->keys, [&map](KeyEvent* key) {
+    key->set_down_time_ns(map(key->down_time_ns()));
+  });
+  retime(&recording->texts, [](TextEvent*) {});
+  retime(&recording->gestures, [&map](GestureEvent* gesture) {
+    gesture->set_start_ns(map(gesture->start_ns()));
+    gesture->set_end_ns(map(gesture->end_ns()));
+    for (auto& finger : *gesture->mutable_fingers()) {
+      finger.set_down_ns(map(finger.down_ns()));
+      if (finger.up_ns() != 0) finger.set_up_ns(map(finger.up_ns()));
+    }
+  });
+}
 
+uint64_t AfterLastId(const Recording& recording) {
+  const std::vector<uint64_t> taken = TakenIds(recording);
+  return taken.empty() ? 1 : std::max<uint64_t>(taken.back() + 1, 1);
+}
+
+void AssignIds(Recording* recording, uint64_t first) {
+  const std::vector<uint64_t> taken = TakenIds(*recording);
   std::vector<Unnamed> unnamed;
   for (Frame& frame : recording->frames) {
     if (frame.id == 0) {
@@ -87,7 +140,7 @@ void AssignIds(Recording* recording, uint64_t first) {
       });
   uint64_t next = first;
   for (const Unnamed& item : unnamed) {
-    while (taken.contains(next)) next++;
+    while (std::ranges::binary_search(taken, next)) next++;
     if (item.frame_id != nullptr) {
       *item.frame_id = next++;
     } else {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -73,8 +74,15 @@ class Losses {
 // Puts frames and messages into the order of time (stable).
 void SortByTime(Recording* recording);
 
+// Replaces every time of the recording, those inside messages included, by what
+// `map` gives for it, which must never fall. Times that mean "not known" stay.
+void MapTimes(const std::function<int64_t(int64_t)>& map, Recording* recording);
+
 // Gives every element without an id one that is not taken, from `first` on,
 // in the order of time; links are left alone.
 void AssignIds(Recording* recording, uint64_t first = 1);
+
+// The id after the largest one that is taken.
+uint64_t AfterLastId(const Recording& recording);
 
 }  // namespace reprise::input

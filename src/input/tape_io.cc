@@ -5,6 +5,7 @@
 #include <map>
 
 #include "input/device.h"
+#include "input/time_math.h"
 #include "tape/channels.h"
 
 namespace reprise::input {
@@ -15,6 +16,8 @@ constexpr std::string_view kTouchTopic = "/input/touch";
 constexpr std::string_view kKeyTopic = "/input/key";
 constexpr std::string_view kTextTopic = "/input/text";
 constexpr std::string_view kGestureTopic = "/input/gesture";
+
+constexpr uint64_t kLatest = std::numeric_limits<int64_t>::max();
 
 // Reads the messages of one tape into a Recording.
 class Reading {
@@ -27,6 +30,8 @@ class Reading {
     filter.channels.emplace();
     for (const auto& [id, channel] : tape_.channels()) {
       if (channel.topic.starts_with("/input/")) filter.channels->insert(id);
+      // A device that was silent is part of the recording, too.
+      if (channel.topic.starts_with(kEvdevPrefix)) DeviceOf(id);
     }
     tape::MessageCursor cursor = tape_.Messages(std::move(filter));
     while (const tape::Message* message = cursor.Next()) {
@@ -39,8 +44,14 @@ class Reading {
 
  private:
   Status Take(const tape::Message& message) {
+    if (++taken_ > kMaxRecordedFrames) {
+      return Fail(ErrorKind::kUnsupported,
+                  "the tape has more than {} input messages; cut it with "
+                  "'reprise edit'",
+                  kMaxRecordedFrames);
+    }
     const std::string& topic = tape_.channels().at(message.channel_id).topic;
-    if (topic.starts_with(kEvdevPrefix)) return TakeFrame(message, topic);
+    if (topic.starts_with(kEvdevPrefix)) TakeFrame(message, topic);
     if (topic == kTouchTopic) TakeTimed(message, topic, &recording_.motions);
     if (topic == kKeyTopic) TakeTimed(message, topic, &recording_.keys);
     if (topic == kTextTopic) TakeTimed(message, topic, &recording_.texts);
@@ -50,24 +61,17 @@ class Reading {
     return {};
   }
 
-  Status TakeFrame(const tape::Message& message, const std::string& topic) {
-    if (recording_.frames.size() >= kMaxRecordedFrames) {
-      return Fail(ErrorKind::kUnsupported,
-                  "the tape has more than {} input frames; cut it with "
-                  "'reprise edit'",
-                  kMaxRecordedFrames);
-    }
+  void TakeFrame(const tape::Message& message, const std::string& topic) {
     EvdevFrame parsed;
     Frame frame;
     if (!parsed.ParseFromArray(message.data.data(),
                                static_cast<int>(message.data.size())) ||
         !FromMessage(parsed, message, &frame)) {
       losses_->Add(fmt::format("frames of {} that cannot be read", topic));
-      return {};
+      return;
     }
     frame.device = DeviceOf(message.channel_id);
     recording_.frames.push_back(std::move(frame));
-    return {};
   }
 
   uint32_t DeviceOf(uint16_t channel_id) {
@@ -99,7 +103,8 @@ class Reading {
                  std::vector<Timed<T>>* items) {
     Timed<T> item;
     if (!item.message.ParseFromArray(message.data.data(),
-                                     static_cast<int>(message.data.size()))) {
+                                     static_cast<int>(message.data.size())) ||
+        std::max(message.log_time, message.publish_time) > kLatest) {
       losses_->Add(fmt::format("messages of {} that cannot be read", topic));
       return;
     }
@@ -111,6 +116,7 @@ class Reading {
   tape::TapeReader& tape_;
   Losses* const losses_;
   Recording recording_;
+  uint64_t taken_ = 0;                    // messages
   std::map<uint16_t, uint32_t> devices_;  // by channel
 };
 
@@ -122,6 +128,7 @@ class Writing {
 
   Status Run() {
     AssignIds(&recording_);
+    StartAtZero();
     RETURN_IF_ERROR(OpenDevices());
     RETURN_IF_ERROR(QueueFrames());
     RETURN_IF_ERROR(QueueTimed(recording_.motions, kTouchTopic));
@@ -131,10 +138,6 @@ class Writing {
     std::stable_sort(
         queue_.begin(), queue_.end(),
         [](const Item& a, const Item& b) { return a.read_ns < b.read_ns; });
-    int64_t earliest = 0;
-    for (const Item& item : queue_) {
-      earliest = std::min({earliest, item.read_ns, item.time_ns});
-    }
     std::map<uint16_t, uint32_t> sequences;
     std::string bytes;
     for (const Item& item : queue_) {
@@ -148,8 +151,8 @@ class Writing {
       }
       RETURN_IF_ERROR(
           tape_.Write({item.channel, sequences[item.channel]++,
-                       static_cast<uint64_t>(item.read_ns - earliest),
-                       static_cast<uint64_t>(item.time_ns - earliest), bytes}));
+                       static_cast<uint64_t>(item.read_ns),
+                       static_cast<uint64_t>(item.time_ns), bytes}));
     }
     return {};
   }
@@ -162,6 +165,24 @@ class Writing {
     const Frame* frame = nullptr;
     const google::protobuf::Message* message = nullptr;
   };
+
+  // A tape has no times before 0.
+  void StartAtZero() {
+    int64_t earliest = 0;
+    const auto look = [&earliest](const auto& items) {
+      for (const auto& item : items) {
+        earliest = std::min(earliest, item.time_ns);
+      }
+    };
+    look(recording_.frames);
+    look(recording_.motions);
+    look(recording_.keys);
+    look(recording_.texts);
+    look(recording_.gestures);
+    if (earliest == 0) return;
+    MapTimes([&](int64_t time_ns) { return SubtractTime(time_ns, earliest); },
+             &recording_);
+  }
 
   Status OpenDevices() {
     for (const EvdevDevice& device : recording_.devices) {
@@ -223,7 +244,6 @@ void ToMessage(const Frame& frame, EvdevFrame* message) {
 
 Status FromMessage(const EvdevFrame& message, const tape::Message& times,
                    Frame* frame) {
-  constexpr uint64_t kLatest = std::numeric_limits<int64_t>::max();
   if (times.log_time > kLatest || times.publish_time > kLatest) {
     return Fail(ErrorKind::kCorruption, "a frame has the impossible time {}",
                 std::max(times.log_time, times.publish_time));

@@ -60,7 +60,10 @@ std::vector<Span> SpansOf(const Recording& recording) {
   for (const auto& gesture : recording.gestures) {
     gestures.push_back(&gesture.message);
   }
-  std::ranges::stable_sort(gestures, {}, &GestureEvent::start_ns);
+  std::stable_sort(gestures.begin(), gestures.end(),
+                   [](const GestureEvent* a, const GestureEvent* b) {
+                     return a->start_ns() < b->start_ns();
+                   });
   std::vector<Span> spans;
   for (const GestureEvent* gesture : gestures) {
     const int64_t end = std::max(gesture->start_ns(), gesture->end_ns());
@@ -336,42 +339,7 @@ int64_t TimeMap::At(int64_t recorded_ns) const {
 }
 
 void Retime(const TimeMap& map, Recording* recording) {
-  for (Frame& frame : recording->frames) {
-    const int64_t played = map.At(frame.time_ns);
-    for (Event& event : frame.events) {
-      if (event.offset_ns == 0) continue;
-      event.offset_ns =
-          SubtractTime(map.At(AddTime(frame.time_ns, event.offset_ns)), played);
-    }
-    // A reading time before the stamp means that none is known.
-    if (frame.read_ns >= frame.time_ns) frame.read_ns = map.At(frame.read_ns);
-    frame.time_ns = played;
-  }
-  const auto retime = [&map](auto* items, auto inside) {
-    for (auto& item : *items) {
-      if (item.read_ns >= item.time_ns) item.read_ns = map.At(item.read_ns);
-      item.time_ns = map.At(item.time_ns);
-      inside(&item.message);
-    }
-  };
-  retime(&recording->motions, [&map](MotionEvent* motion) {
-    motion->set_down_time_ns(map.At(motion->down_time_ns()));
-    for (auto& sample : *motion->mutable_samples()) {
-      sample.set_time_ns(map.At(sample.time_ns()));
-    }
-  });
-  retime(&recording->keys, [&map](KeyEvent* key) {
-    key->set_down_time_ns(map.At(key->down_time_ns()));
-  });
-  retime(&recording->texts, [](TextEvent*) {});
-  retime(&recording->gestures, [&map](GestureEvent* gesture) {
-    gesture->set_start_ns(map.At(gesture->start_ns()));
-    gesture->set_end_ns(map.At(gesture->end_ns()));
-    for (auto& finger : *gesture->mutable_fingers()) {
-      finger.set_down_ns(map.At(finger.down_ns()));
-      if (finger.up_ns() != 0) finger.set_up_ns(map.At(finger.up_ns()));
-    }
-  });
+  MapTimes([&map](int64_t time_ns) { return map.At(time_ns); }, recording);
 }
 
 Result<TimingRules> ParseTiming(const TimingWords& words) {

@@ -208,7 +208,9 @@ void TouchState::GiveIds(const std::vector<Contact>& before) {
           {SquareDistance(contacts_[now], before[then]), now, then});
     }
   }
-  std::ranges::stable_sort(pairs, {}, &Pair::distance);
+  std::stable_sort(
+      pairs.begin(), pairs.end(),
+      [](const Pair& a, const Pair& b) { return a.distance < b.distance; });
   std::vector<bool> taken(before.size());
   for (const Pair& pair : pairs) {
     if (contacts_[pair.now].id >= 0 || taken[pair.then]) continue;

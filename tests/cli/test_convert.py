@@ -55,10 +55,11 @@ class Convert(ToolTest):
                 "--from", "jsonl")
 
     def test_unknown_formats(self):
-        message = self.fails(USAGE, "convert", NOTES, "x", "--to=reran")
-        self.assertIn("--to is mcap or jsonl, not 'reran'", message)
-        message = self.fails(USAGE, "convert", NOTES, "x", "--from=reran")
-        self.assertIn("--from is mcap or jsonl, not 'reran'", message)
+        message = self.fails(USAGE, "convert", NOTES, "x", "--to=rerun")
+        self.assertIn("--to is mcap, jsonl, getevent, ", message)
+        self.assertIn("not 'rerun'", message)
+        message = self.fails(USAGE, "convert", NOTES, "x", "--from=rerun")
+        self.assertIn("--from is mcap, jsonl, getevent, ", message)
         self.fails(USAGE, "convert", self.tape(), self.folder / "b.mcap")
 
     def test_json_report(self):
@@ -66,7 +67,7 @@ class Convert(ToolTest):
         self.assertEqual(
             self.objects("convert", NOTES, out, "--json"),
             [{"path": str(out), "from": "jsonl", "to": "mcap",
-              "messages": 35}],
+              "messages": 35, "losses": []}],
         )
 
     def test_compression_and_chunks(self):

@@ -9,7 +9,8 @@ import unittest
 
 from tool import DONE, REPRISE, SYSTEM, USAGE, ToolTest, run
 
-VERBS = ["info", "show", "convert", "edit", "recover", "completion", "help"]
+VERBS = ["info", "show", "convert", "edit", "recover", "devices",
+         "completion", "help"]
 
 
 class Tool(ToolTest):

@@ -1,0 +1,23 @@
+// What is typed on the made-up keyboard of pointer_events.h: the keys of a US
+// layout for a character.
+//
+// Threads: plain functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace reprise::input {
+
+// As many fingers as Android follows.
+inline constexpr int32_t kVirtualSlots = 16;
+inline constexpr int32_t kVirtualMaxPressure = 255;
+
+struct Typed {
+  uint16_t key;
+  bool shift;
+};
+// None if the keyboard has no such character.
+std::optional<Typed> KeyFor(char32_t character);
+
+}  // namespace reprise::input
