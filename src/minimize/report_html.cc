@@ -29,7 +29,7 @@ padding:.6rem .8rem}
 .card span{color:var(--dim);font-size:.85rem}
 .good{color:var(--good)}.bad{color:var(--bad)}
 .wide{overflow-x:auto}
-table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;min-width:60%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:.25rem .75rem .25rem 0;
 border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--dim);font-weight:500}td.n,th.n{text-align:right}

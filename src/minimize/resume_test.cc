@@ -29,12 +29,26 @@ struct Conditions {
   RunnerOptions options = {};
   uint64_t seed = 0;
   uint64_t stop_after = ~uint64_t{0};  // calls
+  std::string search = {};             // empty: OneByOne
 };
+
+std::unique_ptr<Search> SearchFor(const Conditions& conditions) {
+  if (conditions.search.empty()) return std::make_unique<OneByOne>(10, 4, 3);
+  SearchOptions options;
+  options.units = 10;
+  options.m = static_cast<uint32_t>(conditions.options.m);
+  options.nr = 6;
+  options.st = 5;
+  auto search = MakeSearch(conditions.search, options);
+  EXPECT_TRUE(search.has_value()) << search.error().message;
+  return *std::move(search);
+}
 
 // Minimises with the journal at "j", continuing it if it is there.
 Ended Minimise(MemoryFileSystem& files, const Conditions& setup) {
   VirtualClock clock;
-  OneByOne search(10, 4, 3);
+  const std::unique_ptr<Search> made = SearchFor(setup);
+  Search& search = *made;
   FakeOracle oracle(setup.workers, clock, FlakyApp({2, 5, 6}, setup.seed, 85));
   oracle.duration = [&](size_t worker, const Candidate& candidate) {
     return 1 + Mix(setup.seed + worker * 31 + candidate.size()) % 1'000'000;
@@ -117,6 +131,32 @@ TEST(Resume, JournalReplaysToTheSameState) {
         EXPECT_EQ(again.state, first.state);
         EXPECT_EQ(again.report.replayed, again.report.calls);
         EXPECT_EQ(*files.Get("j"), journal);
+      }
+    }
+  }
+}
+
+TEST(Resume, EverySearchGoesOnAsIfItHadNotBeenInterrupted) {
+  for (const std::string_view name : SearchNames()) {
+    for (const bool batch : {false, true}) {
+      const size_t workers = batch ? 4 : 1;
+      Conditions conditions{.workers = workers,
+                            .options = {.m = workers, .batch = batch},
+                            .search = std::string(name)};
+      for (; conditions.seed < 4; conditions.seed++) {
+        MemoryFileSystem files;
+        const Ended whole = Minimise(files, conditions);
+        const std::string journal = *files.Get("j");
+        const auto lines =
+            static_cast<size_t>(std::ranges::count(journal, '\n'));
+        for (size_t line = 0; line < lines; line += 3) {
+          files.Put("j", journal.substr(0, LineEnd(journal, line)));
+          const Ended resumed = Minimise(files, conditions);
+          EXPECT_EQ(resumed.kept, whole.kept) << name;
+          EXPECT_EQ(resumed.state, whole.state) << name;
+          EXPECT_EQ(resumed.report.steps, whole.report.steps) << name;
+          EXPECT_EQ(resumed.paid, whole.paid) << name;
+        }
       }
     }
   }
