@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/values.h"
 #include "minimize/oracle_message.h"
+#include "minimize/passes.h"
 
 namespace reprise::cli {
 namespace {
@@ -255,7 +256,7 @@ std::vector<Option> MinimizeOptionTable() {
       {.name = "pass",
        .value = "NAME",
        .help = "afterwards reduce inside the units, in this order",
-       .words = {"streams", "pauses"},
+       .words = minimize::PassNames(),
        .repeats = true},
       {.name = "journal",
        .value = "FILE",

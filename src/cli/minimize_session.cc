@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/text.h"
+#include "base/unsynced_file_system.h"
 #include "cli/output_file.h"
 #include "input/tape_io.h"
 #include "minimize/candidate_tape.h"
@@ -192,16 +193,16 @@ Result<std::unique_ptr<minimize::Search>> MinimizeSession::SearchFor(
 Result<std::string> MinimizeSession::WriteCandidate(
     const minimize::Reduction* reduction, size_t worker,
     const Candidate& candidate) {
+  UnsyncedFileSystem files(RealFileSystem());
   const std::string stem =
       (scratch_->path() / fmt::format("candidate-{}", worker)).string();
   if (reduction == nullptr) {
     std::string json = R"({"units":)";
     minimize::AppendUnits(candidate, &json);
-    RETURN_IF_ERROR(
-        WriteWholeFile(RealFileSystem(), stem + ".json", json + "}\n"));
+    RETURN_IF_ERROR(WriteWholeFile(files, stem + ".json", json + "}\n"));
     return stem + ".json";
   }
-  RETURN_IF_ERROR(minimize::WriteCandidateTape(RealFileSystem(), *tape_,
+  RETURN_IF_ERROR(minimize::WriteCandidateTape(files, *tape_,
                                                reduction->Make(candidate),
                                                command_line_, stem + ".mcap"));
   return stem + ".mcap";

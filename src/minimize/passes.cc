@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "input/gestures.h"
 #include "input/timing.h"
+#include "minimize/points_pass.h"
 #include "minimize/units.h"
 
 namespace reprise::minimize {
@@ -126,6 +127,7 @@ struct Entry {
 };
 
 constexpr std::array kPasses = {Entry{"streams", MakeStreams},
+                                Entry{"points", MakePoints},
                                 Entry{"pauses", MakePauses}};
 
 }  // namespace
@@ -141,7 +143,7 @@ Result<std::unique_ptr<Reduction>> MakePass(std::string_view name,
   }
   return Fail(ErrorKind::kInvalidArgument,
               "there is no pass '{}'; there are {}", EscapeForTerminal(name),
-              fmt::join(PassNames(), " and "));
+              fmt::join(PassNames(), ", "));
 }
 
 std::vector<std::string_view> PassNames() {

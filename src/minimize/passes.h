@@ -16,6 +16,7 @@ namespace reprise::minimize {
 
 // A pass by its name:
 //   streams   whole devices and levels of input: a tape has a run at several
+//   points    points of gestures (points_pass.h)
 //   pauses    pauses that are longer than they must be to tell taps apart; one
 //             that is left out becomes that short
 // Null when the recording has nothing for it to leave out.

@@ -74,7 +74,7 @@ TEST(Passes, UnknownNameIsToldWithTheKnownOnes) {
   const auto pass = MakePass("fingers", Keys());
   ASSERT_FALSE(pass.has_value());
   EXPECT_EQ(pass.error().message,
-            "there is no pass 'fingers'; there are streams and pauses");
+            "there is no pass 'fingers'; there are streams, points, pauses");
 }
 
 }  // namespace
