@@ -8,14 +8,19 @@
 #include "minimize/mdp_solver.h"
 
 namespace reprise::minimize {
-namespace {
 
 // A live trace of the state that is asked about, and where it is asked to go.
-struct Trace {
+struct MdpTrace {
   uint32_t candidate = 0;
   Tally tally;
   uint32_t to = 0;
 };
+
+namespace {
+
+constexpr size_t kMaxFound = 100000;
+
+using Trace = MdpTrace;
 
 // One step ahead of a state.
 class LookAhead {
@@ -200,23 +205,47 @@ std::optional<std::vector<uint32_t>> Mdp::Schedule(
   if (!steps) return std::nullopt;
   std::vector<uint32_t> schedule(tallies.size(), 0);
   if (*steps == 0) return schedule;
-  std::vector<Trace> traces = LiveTraces(shape_.rule, tallies);
+  const std::vector<Trace> traces = LiveTraces(shape_.rule, tallies);
+  std::vector<uint32_t> key;
+  for (const Trace& trace : traces) {
+    key.push_back(trace.tally.passes);
+    key.push_back(trace.tally.fails);
+  }
+  std::vector<uint32_t> spread;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = found_.find(key);
+    if (found != found_.end()) spread = found->second;
+  }
+  if (spread.empty()) {
+    spread = BestSpread(traces);
+    const std::lock_guard lock(mutex_);
+    if (found_.size() < kMaxFound) found_.emplace(std::move(key), spread);
+  }
+  for (size_t i = 0; i < traces.size(); i++) {
+    schedule[traces[i].candidate] = spread[i];
+  }
+  return schedule;
+}
+
+std::vector<uint32_t> Mdp::BestSpread(std::vector<Trace> traces) const {
   uint32_t room = 0;
   for (const Trace& trace : traces) room += RunsLeft(shape_.rule, trace.tally);
   // What is better by less is rounding: the first of equals is taken, so that
   // machines agree.
   constexpr double kBetter = 1e-6;
   double least = INFINITY;
+  std::vector<uint32_t> spread(traces.size());
   const LookAhead ahead(*this, chances_, blocks_);
   Spread(shape_.rule.nr, &traces, 0, std::min(room, shape_.m), [&] {
     const double after = ahead.After(traces);
     if (after >= least - kBetter) return;
     least = after;
-    for (const Trace& trace : traces) {
-      schedule[trace.candidate] = trace.to - trace.tally.runs();
+    for (size_t i = 0; i < traces.size(); i++) {
+      spread[i] = traces[i].to - traces[i].tally.runs();
     }
   });
-  return schedule;
+  return spread;
 }
 
 }  // namespace reprise::minimize

@@ -10,7 +10,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,6 +24,8 @@
 #include "minimize/prior.h"
 
 namespace reprise::minimize {
+
+struct MdpTrace;
 
 class Mdp {
  public:
@@ -48,12 +52,21 @@ class Mdp {
 
  private:
   friend class MdpSolver;
+
   Mdp(const MdpShape& shape, const Prior& prior);
+
+  // What each live trace gets, in their order.
+  std::vector<uint32_t> BestSpread(std::vector<MdpTrace> traces) const;
 
   const MdpShape shape_;
   const MdpChances chances_;
   std::vector<MdpBlocks> blocks_;           // by live traces less 1
   std::vector<std::vector<float>> values_;  // the same
+
+  // Schedules that were found before, by the tallies of the live ones in their
+  // order: the few states that most questions come to.
+  mutable std::mutex mutex_;
+  mutable std::map<std::vector<uint32_t>, std::vector<uint32_t>> found_;
 };
 
 }  // namespace reprise::minimize

@@ -73,6 +73,17 @@ MdpEstimate EstimateMdp(const MdpShape& shape, uint32_t threads) {
   return {Saturate(all_states), Saturate(bytes)};
 }
 
+std::vector<uint64_t> CountMdpValues(const MdpShape& shape) {
+  const auto blocks =
+      CountMultisets(shape.n, shape.rule.nr, [](uint32_t) { return 1U; });
+  std::vector<uint64_t> counts;
+  for (uint32_t k = 1; k <= shape.n; k++) {
+    counts.push_back(Saturate(SumOf(blocks[k], k == shape.n ? shape.m : 1) *
+                              std::pow(shape.failures(), k)));
+  }
+  return counts;
+}
+
 Status CheckMdp(const MdpShape& shape, uint32_t threads, uint64_t max_bytes) {
   if (shape.n < 1 || shape.n > kMaxMdpTraces) {
     return Fail(ErrorKind::kInvalidArgument,
@@ -90,7 +101,6 @@ Status CheckMdp(const MdpShape& shape, uint32_t threads, uint64_t max_bytes) {
                 shape.m, rule.nr, rule.st, threads, kMaxMdpRuns, kMaxMdpSlots);
   }
   const MdpEstimate estimate = EstimateMdp(shape, threads);
-  // Ranks and blocks are counted in 32 bits.
   if (estimate.bytes <= max_bytes && estimate.bytes / sizeof(float) < 1ULL
                                                                           << 40)
     return {};

@@ -45,6 +45,9 @@ MdpEstimate EstimateMdp(const MdpShape& shape, uint32_t threads);
 // `max_bytes`.
 Status CheckMdp(const MdpShape& shape, uint32_t threads, uint64_t max_bytes);
 
+// How many values there are with 1 to n live traces.
+std::vector<uint64_t> CountMdpValues(const MdpShape& shape);
+
 // The blocks of all states with k live traces.
 class MdpBlocks {
  public:

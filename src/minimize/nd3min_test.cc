@@ -168,6 +168,7 @@ TEST(Nd3Min, IsTheSameForTheSameCalls) {
       SearchOptions options;
       options.units = 60;
       options.selection = selection;
+      options.mdp_candidates = 3;
       auto search = Make(options);
       std::mt19937 chance(7);
       DriveInSteps(search.get(), 15, [&](const Candidate& candidate) {

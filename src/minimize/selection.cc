@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/text.h"
+#include "minimize/mdp_selection.h"
 #include "minimize/search.h"
 
 namespace reprise::minimize {
@@ -76,6 +77,7 @@ struct Entry {
 
 constexpr std::array kSelections = {
     Entry{"heuristic", Make<Figure3>},
+    Entry{"mdp", MakeMdpSelection},
     Entry{"round-robin", Make<RoundRobin>},
     Entry{"naive", Make<Naive>},
 };

@@ -14,7 +14,9 @@ using testing::HasSubstr;
 std::vector<uint32_t> Schedule(std::string_view name,
                                const std::vector<Tally>& tallies,
                                uint32_t slots = 15) {
-  auto selection = MakeSelection(name, {});
+  SelectionOptions options;
+  options.mdp_candidates = 3;  // quickly solved
+  auto selection = MakeSelection(name, options);
   EXPECT_TRUE(selection.has_value());
   return (*selection)->Schedule(tallies, slots);
 }
@@ -76,6 +78,30 @@ TEST(Selection, NoneRunsACandidateMoreThanNrTimes) {
     EXPECT_THAT(Schedule(name, {{0, 3}, {18, 0}}), ElementsAre(0, 0)) << name;
     EXPECT_THAT(Schedule(name, {{17, 2}, {10, 2}}), ElementsAre(1, 8)) << name;
   }
+}
+
+TEST(Selection, CountsWhoMadeTheSchedules) {
+  SelectionOptions options;
+  options.mdp_candidates = 3;
+  auto mdp = MakeSelection("mdp", options);
+  ASSERT_TRUE(mdp.has_value());
+  (*mdp)->Schedule(std::vector<Tally>(2), 15);
+  (*mdp)->Schedule(std::vector<Tally>(3), 15);
+  (*mdp)->Schedule(std::vector<Tally>(1), 15);
+  (*mdp)->Schedule(std::vector<Tally>(3), 14);
+  (*mdp)->Schedule(std::vector<Tally>(4), 15);
+  (*mdp)->Schedule(std::vector<Tally>{{1, 0}, {0, 0}, {0, 0}}, 15);
+  EXPECT_EQ((*mdp)->share().mdp, 2);
+  EXPECT_EQ((*mdp)->share().heuristic, 4);
+}
+
+TEST(Selection, RefusesAnMdpForTooMany) {
+  SelectionOptions options;
+  options.mdp_candidates = 7;
+  auto made = MakeSelection("mdp", options);
+  ASSERT_FALSE(made.has_value());
+  EXPECT_EQ(made.error().message,
+            "The MDP cannot serve 7 candidates: it can 2 to 6.");
 }
 
 TEST(Selection, NamesTheUnknownPolicyAndTheKnownOnes) {

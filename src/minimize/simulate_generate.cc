@@ -21,14 +21,14 @@ constexpr auto kLengths = std::to_array<uint8_t>(
      0,  3, 5, 2, 6, 3,  0, 3,  13, 0, 0, 3,  5, 0, 2, 2, 16, 23, 7, 0,
      3,  7, 0, 1, 7, 11, 5, 2,  1,  1, 1, 1,  3, 5, 5, 2, 4,  0,  2, 3,
      10, 0, 2, 3, 3, 0,  0, 2,  3,  0, 3, 5,  2, 6, 3, 0, 3,  11});
-constexpr double kFlakyShare = 0.25;
+constexpr double kFlakyShare = 0.2;
 constexpr double kDialogShare = 0.25;
 
 // The shape below makes strict ND3MIN with the heuristic need about 42 steps on
 // average, and by length about what the paper's tables say.
 
 // Units of no use between the needed ones: log-uniform up to this.
-constexpr double kMostBetween = 20;
+constexpr double kMostBetween = 25;
 // How often, in the mean, a stage's button is hit again somewhere.
 constexpr double kRepeats = 0.5;
 // A detour before a stage, where there is room.
@@ -61,8 +61,8 @@ class Builder {
       // A stage that works sometimes has as many units as make it sure enough.
       size_t copies = 1;
       double works = 1;
-      if (random_.Chance(0.35)) {
-        works = random_.Between(0.55, 0.99);
+      if (random_.Chance(0.25)) {
+        works = random_.Between(0.6, 0.99);
         double misses = 1 - works;
         while (misses > 0.06 && i + copies < planted_.size()) {
           copies++;

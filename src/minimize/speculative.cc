@@ -1,0 +1,315 @@
+#include "minimize/speculative.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "minimize/speculative_state.h"
+
+namespace reprise::minimize {
+namespace {
+
+// Past so many steps' runs the search is careful: it stands only on bases that
+// are settled. Past as many as the second it ends with the best of them.
+constexpr uint64_t kBudgetSteps = 60;
+constexpr uint64_t kLastStep = 300;
+
+// A removal is built on when it is good with this probability; one passed run
+// is enough. Single units are the last to go, often wrongly when the app is
+// flaky: they must show more once bases proved bad.
+constexpr double kRemovable = 0.5;
+constexpr double kRemovableAfterOne = 0.7;
+constexpr double kRemovableAfterMore = 0.8;
+
+// That a part should have stayed, before any run of what is left.
+constexpr double kHazard = 0.03;
+// A chain is sound while this is more probable than not; the part to put back
+// is known when it has this share of the blame.
+constexpr double kSound = 0.5;
+constexpr double kBlame = 0.6;
+
+}  // namespace
+
+std::vector<Candidate> Speculative::Next(size_t slots) {
+  batch_.clear();
+  slots_ = slots;
+  if (done() || slots == 0) return {};
+  Advance();
+  Plan();
+  // Rather than let a worker wait for runs of this round, go on without them.
+  if (batch_.empty() && !pending_.empty() && !checking_ &&
+      AdvanceSegments(/*wait=*/false)) {
+    Advance();
+    Plan();
+  }
+  if (batch_.empty() && pending_.empty() && !checking_) {
+    if (!careful_) {
+      BeCareful();
+      Advance();
+      Plan();
+    }
+    if (batch_.empty() && !checking_) EndWith(best_.value_or(base()), false);
+    if (batch_.empty()) Plan();
+  }
+  return std::move(batch_);
+}
+
+void Speculative::Ended(const Candidate& candidate) {
+  const auto found = pending_.find(candidate);
+  CHECK(found != pending_.end());
+  if (--found->second == 0) pending_.erase(found);
+}
+
+void Speculative::Report(const Candidate& candidate, Verdict verdict) {
+  Ended(candidate);
+  if (done()) return;
+  if (checking_ && candidate == result_ && stale_ == 0) {
+    outcome_.final_check.Add(verdict);
+    if (outcome_.final_check.runs() == rule_.nr) {
+      outcome_.end = Outcome::End::kDone;
+      Note(Passed(rule_, outcome_.final_check) ? "confirmed" : "doubted",
+           result_.size());
+    }
+    return;
+  }
+  if (checking_ && candidate == result_) stale_--;
+  ledger_.Add(candidate, verdict);
+  if (ledger_.StateOf(candidate) == State::kPasses &&
+      (!best_ || candidate.size() < best_->size())) {
+    best_ = candidate;
+  }
+}
+
+void Speculative::Withdraw(const Candidate& candidate) {
+  Ended(candidate);
+  if (checking_ && candidate == result_ && stale_ > 0) stale_--;
+}
+
+void Speculative::Advance() {
+  while (!done() && !checking_ &&
+         (AdvanceInitial() || AdvanceBudget() || AdvanceChain() ||
+          AdvanceSegments(/*wait=*/true) || AdvanceCertificate())) {
+  }
+}
+
+bool Speculative::AdvanceInitial() {
+  outcome_.initial = ledger_.Of(whole());
+  if (outcome_.initial.fails <=
+      options_.initial_runs - options_.initial_passes) {
+    return false;
+  }
+  Note("not reproducible", whole().size());
+  outcome_.end = Outcome::End::kNotReproducible;
+  return true;
+}
+
+bool Speculative::AdvanceBudget() {
+  const uint64_t runs = ledger_.evidence().runs();
+  if (!careful_ && runs >= kBudgetSteps * options_.m) {
+    BeCareful();
+    return true;
+  }
+  if (runs < kLastStep * options_.m ||
+      outcome_.initial.passes < options_.initial_passes) {
+    return false;
+  }
+  EndWith(best_.value_or(base()), false);
+  return true;
+}
+
+bool Speculative::AdvanceChain() {
+  doubtful_ = false;
+  if (chain_.size() == 0) return false;
+  const bool bad = ledger_.StateOf(base()) == State::kFails;
+  if (careful_) {
+    if (!bad) return false;
+    PutBack(chain_.size() - 1);
+    OneSegment();
+    return true;
+  }
+  suspicion_ = Judge(chain_, ledger_.evidence(), options_.prior, kHazard);
+  if (suspicion_.sound >= kSound && !bad) return false;
+  const auto most =
+      std::max_element(suspicion_.culprit.begin(), suspicion_.culprit.end());
+  if (suspicion_.sound >= kSound) {
+    // Good enough as it seems, but not by the rule: the last part may help.
+    PutBack(chain_.size() - 1);
+  } else if (*most >= kBlame * (1 - suspicion_.sound)) {
+    PutBack(static_cast<size_t>(most - suspicion_.culprit.begin()));
+  } else {
+    doubtful_ = true;
+    return false;
+  }
+  if (bad) settled_bad_++;
+  return true;
+}
+
+bool Speculative::AdvanceSegments(bool wait) {
+  if (doubtful_) return false;
+  if (!base().empty() && Removable({}, false)) {
+    Remove(base());
+    return true;
+  }
+  std::vector<Candidate> parts = CollectParts();
+  if (parts.empty() || (wait && !careful_ && Exploring())) return false;
+  // Careful: only what is settled, so not several together.
+  if (careful_) parts.resize(1);
+  bool removed = false;
+  for (Candidate& part : parts) {
+    if (GivenUp(Without(base(), part))) {
+      for (Segment& segment : segments_) {
+        if (segment.units == part) segment.state = Segment::State::kFailed;
+      }
+      continue;
+    }
+    Remove(std::move(part));
+    removed = true;
+  }
+  return removed;
+}
+
+// Notes which removals failed, and gives those that can be built on.
+std::vector<Candidate> Speculative::CollectParts() {
+  std::vector<Candidate> parts;
+  for (Segment& segment : segments_) {
+    const bool single = segment.single();
+    if (segment.state == Segment::State::kFailed) {
+      if (single && Removable(Deletion(segment), true)) {
+        parts.push_back(segment.units);
+      }
+      continue;
+    }
+    if (segment.state != Segment::State::kAsked || Pending(segment.test) > 0) {
+      continue;
+    }
+    if (Removable(segment.test, single)) {
+      parts.push_back(segment.units);
+    } else if (ledger_.Of(segment.test).runs() == 0) {
+      segment.state = Segment::State::kOpen;  // the run was withdrawn
+    } else if (!careful_ || ledger_.StateOf(segment.test) == State::kFails) {
+      segment.state = Segment::State::kFailed;
+    }
+  }
+  return parts;
+}
+
+bool Speculative::Removable(const Candidate& candidate, bool single) const {
+  const State state = ledger_.StateOf(candidate);
+  if (careful_) return state == State::kPasses;
+  if (state == State::kFails || ledger_.Of(candidate).passes == 0 ||
+      GivenUp(candidate)) {
+    return false;
+  }
+  const double needed = !single || settled_bad_ == 0 ? kRemovable
+                        : settled_bad_ == 1          ? kRemovableAfterOne
+                                                     : kRemovableAfterMore;
+  return ledger_.Good(candidate) >= needed;
+}
+
+bool Speculative::GivenUp(const Candidate& candidate) const {
+  const auto found = given_up_.find(candidate);
+  return found != given_up_.end() &&
+         found->second == ledger_.Of(candidate).runs();
+}
+
+bool Speculative::Exploring() const {
+  return std::any_of(segments_.begin(), segments_.end(),
+                     [this](const Segment& segment) {
+                       return segment.state == Segment::State::kAsked &&
+                              Pending(segment.test) > 0;
+                     });
+}
+
+void Speculative::Remove(Candidate part) {
+  std::erase_if(segments_, [&](const Segment& segment) {
+    return std::includes(part.begin(), part.end(), segment.units.begin(),
+                         segment.units.end());
+  });
+  chain_.Push(std::move(part));
+  Note("removed", base().size());
+}
+
+void Speculative::PutBack(size_t i) {
+  given_up_[base()] = ledger_.Of(base()).runs();
+  Segment segment;
+  segment.units = chain_.PutBack(i);
+  segment.state = Segment::State::kFailed;
+  segment.depth = i + 1;
+  // What failed without the part may have failed for want of it.
+  for (Segment& other : segments_) {
+    if (other.state == Segment::State::kFailed && other.depth > i) {
+      other.state = Segment::State::kOpen;
+    }
+  }
+  const auto at = std::find_if(
+      segments_.begin(), segments_.end(), [&](const Segment& other) {
+        return other.units.front() > segment.units.front();
+      });
+  segments_.insert(at, std::move(segment));
+  Note("put back", base().size());
+}
+
+void Speculative::OneSegment() {
+  segments_.clear();
+  if (base().empty()) return;
+  segments_.push_back({base(), Segment::State::kFailed, {}, 0});
+}
+
+void Speculative::BeCareful() {
+  careful_ = true;
+  doubtful_ = false;
+  Note("careful", base().size());
+  // Back to where the chain is more probably sound than not.
+  double sound = suspicion_.sound;
+  while (chain_.size() > 0 && sound < kSound) {
+    sound += suspicion_.culprit[chain_.size() - 1];
+    PutBack(chain_.size() - 1);
+  }
+  OneSegment();
+}
+
+bool Speculative::AdvanceCertificate() {
+  const State state = ledger_.StateOf(base());
+  const bool settled =
+      state == State::kPasses ||
+      (careful_ && chain_.size() == 0 && state == State::kFails);
+  if (doubtful_ || !settled ||
+      outcome_.initial.passes < options_.initial_passes) {
+    return false;
+  }
+  for (const Segment& segment : segments_) {
+    if (!segment.single() ||
+        ledger_.StateOf(Deletion(segment)) != State::kFails) {
+      return false;
+    }
+  }
+  EndWith(base(), state == State::kPasses);
+  return true;
+}
+
+void Speculative::EndWith(const Candidate& kept, bool certified) {
+  result_ = kept;
+  outcome_.certified = certified;
+  checking_ = true;
+  stale_ = Pending(result_);
+  Note(certified ? "minimal" : "gave up", result_.size());
+}
+
+Outcome Speculative::outcome() const {
+  Outcome outcome = outcome_;
+  outcome.kept = checking_ ? result_ : best_.value_or(whole());
+  outcome.checking = checking_;
+  return outcome;
+}
+
+std::string Speculative::Describe() const {
+  if (checking_) return fmt::format("{} units, last check", result_.size());
+  return fmt::format("{} units left, p {:.2f}", base().size(),
+                     options_.prior.PassProbability(ledger_.Of(base())));
+}
+
+Result<std::unique_ptr<Search>> MakeSpeculative(const SearchOptions& options) {
+  return std::make_unique<Speculative>(options);
+}
+
+}  // namespace reprise::minimize
