@@ -15,6 +15,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 sees what is not there: overlaps in std::string (its bug 105651)
   # and uninitialised members of default arguments. Clang looks for both, too.
   add_compile_options(-Wno-restrict -Wno-maybe-uninitialized)
+else()
+  # libstdc++ 12's own stable_sort calls what it has deprecated.
+  add_compile_options(-Wno-deprecated-declarations)
 endif()
 
 if(REPRISE_SANITIZE)

@@ -6,6 +6,10 @@ function(reprise_library folder)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  if(REPRISE_AGENT_ONLY)
+    # No tape is edited on a device, and doing so takes 128-bit integers.
+    list(FILTER sources EXCLUDE REGEX "/(edit|concatenate|retime_tape)")
+  endif()
 
   add_library(reprise_${folder} STATIC ${sources})
   target_include_directories(reprise_${folder} PUBLIC ${CMAKE_SOURCE_DIR}/src)

@@ -179,12 +179,12 @@ Status RunReplay(const Arguments& arguments, int stop_fd) {
     return Fail(std::move(replayer).error());
   }
   if (shaped.frames_removed + shaped.gaps_changed > 0) {
-    WriteEvent(*sink,
-               MakeEvent(RepriseEvent::KIND_TIME_WARPED,
-                         fmt::format("{} frames were left out and {} gaps "
-                                     "changed, as asked",
-                                     shaped.frames_removed,
-                                     shaped.gaps_changed)));
+    WriteEvent(
+        *sink,
+        MakeEvent(RepriseEvent::KIND_TIME_WARPED,
+                  fmt::format("{} frames were left out and {} gaps "
+                              "changed, as asked",
+                              shaped.frames_removed, shaped.gaps_changed)));
   }
   for (const Injection& injection : (*replayer)->injections()) {
     std::fprintf(stderr, "playing on %s through %s\n", injection.node().c_str(),

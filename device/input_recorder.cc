@@ -30,7 +30,7 @@ Result<std::unique_ptr<InputRecorder>> InputRecorder::Open(
     if (recorder->refused_.contains(name)) {
       return Fail(ErrorKind::kDevice, "{}", recorder->why_refused_);
     }
-    return Fail(ErrorKind::kNotFound,
+    return Fail(ErrorKind::kDevice,
                 "there is no node '{}' in {}; 'reprise_agent devices' lists "
                 "those that there are",
                 name, recorder->options_.folder);

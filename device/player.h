@@ -58,6 +58,11 @@ class Player {
  private:
   void Run();
   void SetUpThread();
+  // Frames that are due at one time can only be written one after the other:
+  // the first is written so much earlier that they lie around their time, and
+  // none is half as late as it would be.
+  int64_t LeadOf(size_t first) const;
+  void LearnWriteTime(int64_t took_ns);
   // Both false: aborted.
   bool WaitForFrame(size_t index);
   bool SleepUntil(int64_t deadline) const;
@@ -66,6 +71,7 @@ class Player {
   const PlayerOptions options_;
   std::thread thread_;
   int64_t spin_ns_ = 0;
+  int64_t write_ns_ = 10'000;  // that a write takes here, learnt
   bool realtime_ = false;
   bool memory_locked_ = false;
   std::vector<int> files_;

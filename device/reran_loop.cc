@@ -21,12 +21,15 @@ Result<int64_t> RunReranLoop(const input::Recording& recording,
   }
   RealClock().SleepUntil(RealClock().Monotonic() +
                          static_cast<uint64_t>(settle_ns));
+  std::vector<FileDescriptor> nodes;
+  for (const UinputDevice& device : devices) {
+    const std::string path = std::string(kInputFolder) + "/" + device.node();
+    nodes.emplace_back(open(path.c_str(), O_RDWR | O_CLOEXEC));
+  }
   const auto began = static_cast<int64_t>(RealClock().Monotonic());
   int64_t last =
       recording.frames.empty() ? 0 : recording.frames.front().time_ns;
   for (const input::Frame& frame : recording.frames) {
-    const std::string path =
-        std::string(kInputFolder) + "/" + devices.at(frame.device).node();
     for (const input::Event& event : frame.events) {
       if (const int64_t gap = frame.time_ns - last; gap > 0) {
         const timespec pause{static_cast<time_t>(gap / 1'000'000'000),
@@ -34,8 +37,7 @@ Result<int64_t> RunReranLoop(const input::Recording& recording,
         nanosleep(&pause, nullptr);
       }
       last = frame.time_ns;
-      const FileDescriptor node(open(path.c_str(), O_RDWR | O_CLOEXEC));
-      RETURN_IF_ERROR(WriteEvents(node.get(), {&event, 1}));
+      RETURN_IF_ERROR(WriteEvents(nodes.at(frame.device).get(), {&event, 1}));
     }
   }
   return began;

@@ -1,7 +1,6 @@
-// RERAN's own replay loop, made again as a negative control for the precision
+// A replay loop in RERAN's manner, as a negative control for the precision
 // tests: it sleeps for the recorded gap, relative to whenever it woke last, and
-// opens, writes and closes the node for each single event, so that every delay
-// adds to all that follow.
+// writes each event by itself, so that every delay adds to all that follow.
 //
 // Threads: plain function.
 #pragma once

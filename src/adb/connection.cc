@@ -14,6 +14,9 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
+// A socket seldom has more at a time.
+constexpr size_t kReadSize = 64 * 1024;
+
 tl::unexpected<Error> Lost(const std::string& peer, int code) {
   return Fail(ErrorKind::kDevice, "the connection to {} was lost: {}", peer,
               std::strerror(code));
@@ -101,13 +104,11 @@ Status Connection::Write(std::string_view bytes) {
 
 Result<std::string> Connection::ReadNow(size_t limit, bool* again) {
   *again = false;
-  std::string bytes(limit, '\0');
+  char buffer[kReadSize];
   while (true) {
-    const ssize_t n = recv(fd_.get(), bytes.data(), limit, MSG_DONTWAIT);
-    if (n >= 0) {
-      bytes.resize(static_cast<size_t>(n));
-      return bytes;
-    }
+    const ssize_t n =
+        recv(fd_.get(), buffer, std::min(limit, kReadSize), MSG_DONTWAIT);
+    if (n >= 0) return std::string(buffer, static_cast<size_t>(n));
     if (errno == EAGAIN) {
       *again = true;
       return std::string();

@@ -157,30 +157,30 @@ Result<Server> Server::Connect() {
   return server;
 }
 
+Result<Connection> Server::Dial() const {
+  auto connection = Connection::Open(address_);
+  if (connection) return connection;
+  return Fail(ErrorKind::kDevice, "{}", connection.error().message);
+}
+
 Result<std::string> Server::Ask(std::string_view service) const {
   ASSIGN_OR_RETURN(const std::string request, EncodeRequest(service));
-  auto connection = Connection::Open(address_);
-  if (!connection) {
-    return Fail(ErrorKind::kDevice, "{}", connection.error().message);
-  }
-  RETURN_IF_ERROR(connection->Write(request));
+  ASSIGN_OR_RETURN(Connection connection, Dial());
+  RETURN_IF_ERROR(connection.Write(request));
   ServerReplies replies;
-  RETURN_IF_ERROR(ReadStatus(*connection, replies));
-  return ReadText(*connection, replies);
+  RETURN_IF_ERROR(ReadStatus(connection, replies));
+  return ReadText(connection, replies);
 }
 
 Result<std::string> Server::Command(std::string_view service, bool text) const {
   ASSIGN_OR_RETURN(const std::string request, EncodeRequest(service));
-  auto connection = Connection::Open(address_);
-  if (!connection) {
-    return Fail(ErrorKind::kDevice, "{}", connection.error().message);
-  }
-  RETURN_IF_ERROR(connection->Write(request));
+  ASSIGN_OR_RETURN(Connection connection, Dial());
+  RETURN_IF_ERROR(connection.Write(request));
   ServerReplies replies;
-  RETURN_IF_ERROR(ReadStatus(*connection, replies));  // it was understood
-  RETURN_IF_ERROR(ReadStatus(*connection, replies));  // it was done
+  RETURN_IF_ERROR(ReadStatus(connection, replies));  // it was understood
+  RETURN_IF_ERROR(ReadStatus(connection, replies));  // it was done
   if (!text) return std::string();
-  return ReadText(*connection, replies);
+  return ReadText(connection, replies);
 }
 
 Result<int> Server::Version() const {
@@ -204,7 +204,7 @@ Result<std::vector<DeviceInfo>> Server::Devices() const {
 Result<DeviceTracker> Server::TrackDevices() const {
   ASSIGN_OR_RETURN(const std::string request,
                    EncodeRequest("host:track-devices-l"));
-  ASSIGN_OR_RETURN(Connection connection, Connection::Open(address_));
+  ASSIGN_OR_RETURN(Connection connection, Dial());
   RETURN_IF_ERROR(connection.Write(request));
   ServerReplies replies;
   RETURN_IF_ERROR(ReadStatus(connection, replies));
@@ -224,17 +224,14 @@ Result<Connection> Server::Open(std::string_view serial,
   ASSIGN_OR_RETURN(const std::string transport,
                    EncodeRequest(fmt::format("host:transport:{}", serial)));
   ASSIGN_OR_RETURN(const std::string request, EncodeRequest(service));
-  auto connection = Connection::Open(address_);
-  if (!connection) {
-    return Fail(ErrorKind::kDevice, "{}", connection.error().message);
-  }
-  connection->set_peer(fmt::format("the device {}", EscapeForTerminal(serial)));
+  ASSIGN_OR_RETURN(Connection connection, Dial());
+  connection.set_peer(fmt::format("the device {}", EscapeForTerminal(serial)));
   ServerReplies replies;
-  RETURN_IF_ERROR(connection->Write(transport));
-  RETURN_IF_ERROR(ReadStatus(*connection, replies));
-  RETURN_IF_ERROR(connection->Write(request));
-  RETURN_IF_ERROR(ReadStatus(*connection, replies));
-  return *std::move(connection);
+  RETURN_IF_ERROR(connection.Write(transport));
+  RETURN_IF_ERROR(ReadStatus(connection, replies));
+  RETURN_IF_ERROR(connection.Write(request));
+  RETURN_IF_ERROR(ReadStatus(connection, replies));
+  return connection;
 }
 
 }  // namespace reprise::adb

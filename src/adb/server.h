@@ -69,6 +69,8 @@ class Server {
   const SocketAddress& address() const { return address_; }
 
  private:
+  Result<Connection> Dial() const;
+
   SocketAddress address_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -93,15 +94,17 @@ tl::expected<uint64_t, std::string_view> Scale(std::string_view whole,
   // An hour is 2^13 * 3^2 * 5^11 ns, so that 14 decimals, the last of them not
   // 0, are never a whole number of ns; the other units have fewer factors.
   if (fraction.size() > 13) return tl::make_unexpected(kTooFine);
-  unsigned __int128 numerator = 0;
+  uint64_t numerator = 0;
   uint64_t denominator = 1;
   for (const char c : fraction) {
     numerator = numerator * 10 + static_cast<unsigned>(c - '0');
     denominator *= 10;
   }
-  numerator *= unit;
+  // Reduced first, because the product would not fit.
+  const uint64_t common = std::gcd(unit, denominator);
+  denominator /= common;
   if (numerator % denominator != 0) return tl::make_unexpected(kTooFine);
-  return value + static_cast<uint64_t>(numerator / denominator);
+  return value + numerator / denominator * (unit / common);
 }
 
 // `text` without its sign, `rest`; at most `limit`.
@@ -327,11 +330,12 @@ std::string FormatSize(uint64_t bytes) {
                                          "TiB", "PiB", "EiB"};
   size_t index = 0;
   int shift = 10;
-  // In tenths, half up, in wide integers: exact to the last byte.
+  // In tenths, half up, exact to the last byte: the part below the unit has at
+  // most 60 bits, so ten times it fits.
   const auto tenths = [&] {
-    const auto scaled = static_cast<unsigned __int128>(bytes) * 10;
-    const auto half = static_cast<unsigned __int128>(1) << (shift - 1);
-    return static_cast<uint64_t>((scaled + half) >> shift);
+    const uint64_t below = bytes & ((uint64_t{1} << shift) - 1);
+    const uint64_t half = uint64_t{1} << (shift - 1);
+    return (bytes >> shift) * 10 + ((below * 10 + half) >> shift);
   };
   while (tenths() >= 10240 && index + 1 < std::size(kNames)) {
     ++index;

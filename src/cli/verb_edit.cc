@@ -7,6 +7,7 @@
 #include "cli/parse.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
+#include "input/retime_tape.h"
 #include "tape/edit.h"
 
 namespace reprise::cli {
@@ -122,6 +123,7 @@ std::string Json(const EditReport& report, const std::string& out) {
       {"attachments_renamed", report.attachments_renamed},
       {"attachments_lost", report.attachments_lost},
       {"metadata_changed", report.metadata_changed},
+      {"gaps_changed", report.gaps_changed},
       {"time_shifts_ns", report.time_shifts},
       {"id_offsets", report.id_offsets},
       {"warnings", report.warnings}};
@@ -130,13 +132,60 @@ std::string Json(const EditReport& report, const std::string& out) {
          "\n";
 }
 
+Result<input::TimingRules> ReadTiming(const Arguments& arguments) {
+  const std::string timing = arguments.Value("timing");
+  const std::string speed = arguments.Value("speed");
+  const std::string max_gap = arguments.Value("max-gap");
+  const std::string min_gap = arguments.Value("min-gap");
+  const std::string gesture_speed = arguments.Value("gesture-speed");
+  return input::ParseTiming(
+      {.timing = timing,
+       .speed = speed,
+       .max_gap = max_gap,
+       .min_gap = min_gap,
+       .gesture_speed = gesture_speed,
+       .allow_double_taps = arguments.Has("allow-double-taps")});
+}
+
+// Edits and, last, warps the time: from a file in between, so that nothing is
+// at `out` before all has worked.
+Result<EditReport> EditAndRetime(const EditPlan& plan,
+                                 const input::TimingRules& rules,
+                                 const std::string& out) {
+  FileSystem& files = RealFileSystem();
+  const bool exact = rules.exact();
+  const std::string between =
+      exact ? out : FreePartName(files, out + ".edited");
+  EditReport report;
+  {
+    const RemoveOnInterrupt remove(FreePartName(files, between));
+    ASSIGN_OR_RETURN(report, tape::Edit(files, plan, between));
+  }
+  if (exact) return report;
+  const RemoveOnInterrupt remove(between);
+  auto retimed = input::RetimeTape(files, between, out, rules);
+  (void)files.Remove(between);
+  if (!retimed) {
+    Error error = std::move(retimed).error();
+    // It may name the file in between, which the user never saw.
+    if (error.message.starts_with(between)) {
+      error.message.replace(0, between.size(), out);
+    }
+    return Fail(std::move(error));
+  }
+  for (const std::string& warning : retimed->warnings) {
+    report.warnings.push_back(warning);
+  }
+  report.gaps_changed = retimed->gaps_changed;
+  return report;
+}
+
 Result<ExitCode> RunEdit(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const EditPlan plan, ReadPlan(arguments));
+  ASSIGN_OR_RETURN(const input::TimingRules rules, ReadTiming(arguments));
   ASSIGN_OR_RETURN(const std::string out,
                    ResolveOutput(arguments.Value("output"), plan.inputs));
-  const RemoveOnInterrupt remove(FreePartName(RealFileSystem(), out));
-  ASSIGN_OR_RETURN(const EditReport report,
-                   tape::Edit(RealFileSystem(), plan, out));
+  ASSIGN_OR_RETURN(const EditReport report, EditAndRetime(plan, rules, out));
   for (const std::string& warning : report.warnings) console.Warn(warning);
   if (arguments.Has("json")) {
     RETURN_IF_ERROR(console.Write(Json(report, out)));
@@ -156,12 +205,18 @@ const Verb kEditVerb = {
     .description =
         "Several tapes are put one after the other. Then, in this order "
         "whatever the order of the options: cut, keep and drop, rename, "
-        "shift, set. Ids and links between messages stay right.\n"
+        "shift, set, timing. Ids and links between messages stay right.\n"
         "\n"
         "GLOB is a topic in which * stands for any part of one segment and ** "
         "for any segments. FROM and TO are durations from the first message "
         "(1.5s, 200ms, 1m30s) or, with an @, times on the tape's own clock; "
-        "FROM is included, TO is not, and either may be left out.",
+        "FROM is included, TO is not, and either may be left out.\n"
+        "\n"
+        "The timing options change the pauses between gestures, and all "
+        "streams move along; the timing within a gesture is kept. --timing "
+        "warp is RERAN's rule: a pause below 0.7 s becomes 1 ms, one above "
+        "3 s becomes 3 s. Taps at one place stay apart by more than the "
+        "double tap time unless --allow-double-taps.",
     .positionals = {{.name = "IN", .help = "tapes", .repeats = true}},
     .options = {{.name = "output",
                  .letter = 'o',
@@ -199,7 +254,27 @@ const Verb kEditVerb = {
                 {.name = "gap",
                  .value = "DURATION",
                  .help = "time between one tape and the next",
-                 .fallback = "0s"}},
+                 .fallback = "0s"},
+                {.name = "timing",
+                 .value = "RULE",
+                 .help = "what becomes of pauses between gestures",
+                 .words = {"exact", "warp"},
+                 .fallback = "exact"},
+                {.name = "speed",
+                 .value = "N",
+                 .help = "divide the pauses between gestures by N"},
+                {.name = "max-gap",
+                 .value = "DURATION",
+                 .help = "shorten longer pauses to it"},
+                {.name = "min-gap",
+                 .value = "DURATION",
+                 .help = "lengthen shorter pauses to it"},
+                {.name = "gesture-speed",
+                 .value = "N",
+                 .help = "divide the gaps between the moves of a gesture by N"},
+                {.name = "allow-double-taps",
+                 .help = "taps may come so close that they become double "
+                         "taps"}},
     .examples =
         {{"reprise edit run.mcap -o touch.mcap --cut 2s..5s --keep '/input/**'",
           "three seconds of input"},

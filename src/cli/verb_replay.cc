@@ -91,6 +91,7 @@ std::string Json(const session::ReplayPlan& plan,
       {"late_p50_ns", report.ended.late_p50_ns()},
       {"late_p99_ns", report.ended.late_p99_ns()},
       {"late_max_ns", report.ended.late_max_ns()},
+      {"late_frames", report.late_frames},
       {"foreign_frames", report.ended.foreign_frames()},
       {"realtime", report.prepared.realtime()},
       {"ways", ways},
@@ -99,11 +100,13 @@ std::string Json(const session::ReplayPlan& plan,
       {"problem", report.problem ? "" : report.problem.error().message}});
 }
 
+std::string Lateness(int64_t ns) { return FormatDuration(ns / 1000 * 1000); }
+
 std::string Text(const session::ReplayReport& report) {
   return fmt::format("{} frames, lateness p50 {}, p99 {}, max {}: {}\n",
-                     report.frames, FormatDuration(report.ended.late_p50_ns()),
-                     FormatDuration(report.ended.late_p99_ns()),
-                     FormatDuration(report.ended.late_max_ns()),
+                     report.frames, Lateness(report.ended.late_p50_ns()),
+                     Lateness(report.ended.late_p99_ns()),
+                     Lateness(report.ended.late_max_ns()),
                      report.end_reason != "done" ? report.end_reason
                      : report.difference         ? "different"
                                                  : "same");

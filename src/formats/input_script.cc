@@ -44,6 +44,7 @@ constinit const Format kInputFormat = {
     .recognise = Recognise,
     .read = ReadInputScript,
     .write = WriteInputScript,
+    .pointers = true,
 };
 
 }  // namespace reprise::formats

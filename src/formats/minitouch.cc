@@ -436,6 +436,7 @@ constinit const Format kMinitouchFormat = {
     .recognise = Recognise,
     .read = Read,
     .write = Write,
+    .pointers = true,
 };
 
 }  // namespace reprise::formats

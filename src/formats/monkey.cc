@@ -65,6 +65,7 @@ constinit const Format kMonkeyFormat = {
     .recognise = Recognise,
     .read = Read,
     .write = Write,
+    .pointers = true,
 };
 
 }  // namespace reprise::formats

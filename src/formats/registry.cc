@@ -9,7 +9,10 @@ namespace reprise::formats {
 // Each in the file of its name.
 extern const Format kEvemuFormat;
 extern const Format kGeteventFormat;
+extern const Format kInputFormat;
 extern const Format kLibinputFormat;
+extern const Format kMinitouchFormat;
+extern const Format kMonkeyFormat;
 extern const Format kRawFormat;
 extern const Format kReranFormat;
 extern const Format kReventFormat;
@@ -25,6 +28,9 @@ constexpr auto kFormats = std::to_array<const Format*>({
     &kUinputFormat,
     &kLibinputFormat,
     &kReventFormat,
+    &kMonkeyFormat,
+    &kInputFormat,
+    &kMinitouchFormat,
     &kRawFormat,
 });
 

@@ -145,6 +145,19 @@ class Retiming {
   uint64_t next_id_ = 1;
 };
 
+// An earlier edit moved the events, but not the samples inside them.
+void AlignSamples(Recording* recording) {
+  for (auto& motion : recording->motions) {
+    auto* samples = motion.message.mutable_samples();
+    if (samples->empty()) continue;
+    const int64_t moved =
+        SubtractTime(motion.time_ns, samples->rbegin()->time_ns());
+    for (auto& sample : *samples) {
+      sample.set_time_ns(AddTime(sample.time_ns(), moved));
+    }
+  }
+}
+
 }  // namespace
 
 Result<RetimeReport> RetimeTape(FileSystem& files, const std::string& in,
@@ -156,6 +169,7 @@ Result<RetimeReport> RetimeTape(FileSystem& files, const std::string& in,
   ASSIGN_OR_RETURN(Recording recording, ReadRecording(*tape, &losses));
   for (const Loss& loss : losses.all()) report.warnings.push_back(loss.what);
   AssignIds(&recording);
+  AlignSamples(&recording);
   DeriveGestures(&recording);
   if (recording.gestures.empty()) {
     return Fail(ErrorKind::kInvalidArgument,

@@ -7,23 +7,17 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "base/mul_div.h"
 #include "base/text.h"
 #include "input/time_math.h"
 
 namespace reprise::input {
 namespace {
 
-__extension__ using Wide = __int128;
-
 constexpr int64_t kLatest = std::numeric_limits<int64_t>::max();
-constexpr int64_t kEarliest = std::numeric_limits<int64_t>::min();
 
 constexpr double kMinSpeed = 0.001;
 constexpr double kMaxSpeed = 1000;
-
-int64_t Clamp(Wide value) {
-  return static_cast<int64_t>(std::clamp<Wide>(value, kEarliest, kLatest));
-}
 
 // A length divided by a speed, at most what fits.
 int64_t Divide(int64_t length, double speed) {
@@ -327,15 +321,19 @@ int64_t TimeMap::At(int64_t recorded_ns) const {
   if (after == points_.begin() || after == points_.end()) {
     const Point& nearest =
         after == points_.begin() ? points_.front() : points_.back();
-    return Clamp(Wide{nearest.played_ns} + recorded_ns - nearest.recorded_ns);
+    return AddTime(recorded_ns,
+                   SubtractTime(nearest.played_ns, nearest.recorded_ns));
   }
   const Point& from = *(after - 1);
   const Point& to = *after;
-  // At most 64 bits each, so the product fits.
-  const Wide into = Wide{recorded_ns} - from.recorded_ns;
-  const Wide recorded = Wide{to.recorded_ns} - from.recorded_ns;
-  const Wide played = Wide{to.played_ns} - from.played_ns;
-  return Clamp(from.played_ns + into * played / recorded);
+  // Each difference is positive and fits when it has no sign.
+  const auto between = [](int64_t a, int64_t b) {
+    return static_cast<uint64_t>(b) - static_cast<uint64_t>(a);
+  };
+  const uint64_t into = MulDiv(between(from.recorded_ns, recorded_ns),
+                               between(from.played_ns, to.played_ns),
+                               between(from.recorded_ns, to.recorded_ns));
+  return static_cast<int64_t>(static_cast<uint64_t>(from.played_ns) + into);
 }
 
 void Retime(const TimeMap& map, Recording* recording) {

@@ -20,6 +20,9 @@
 
 namespace reprise::session {
 
+// A frame that is played later than this is reported.
+inline constexpr int64_t kLateBoundNs = 5'000'000;
+
 struct ReplayOptions {
   AgentRequest::Prepare::Way way = AgentRequest::Prepare::WAY_AUTO;
   std::optional<int64_t> settle_ns;  // none: as the kind of device needs
@@ -31,7 +34,8 @@ struct ReplayOptions {
 };
 
 struct ReplayReport {
-  uint64_t frames = 0;  // played
+  uint64_t frames = 0;       // played
+  uint64_t late_frames = 0;  // by more than kLateBoundNs
   AgentReply::Prepared prepared;
   AgentReply::Ended ended;  // lateness, foreign frames
   std::string end_reason;   // "done", "interrupted", "device-lost", "failed"

@@ -20,17 +20,14 @@ void ReplayCheck::Take(const AgentReply::Channel& channel) {
   const auto metadata =
       channel.metadata().find(std::string(tape::channel_key::kEvdevDevice));
   if (metadata == channel.metadata().end()) return;
-  auto described = input::FromMetadata(metadata->second);
-  if (!described) return;
-  const auto node = nodes_.find(described->node());
-  if (node == nodes_.end()) return;
-  channels_[channel.number()] = node->second;
-  played_[node->second].described = *std::move(described);
+  if (auto described = input::FromMetadata(metadata->second)) {
+    played_[channel.number()].described = *std::move(described);
+  }
 }
 
 void ReplayCheck::Take(const AgentReply::TapeMessage& message) {
-  const auto channel = channels_.find(message.channel());
-  if (channel == channels_.end()) return;
+  const auto played = played_.find(message.channel());
+  if (played == played_.end()) return;
   EvdevFrame parsed;
   input::Frame frame;
   if (!parsed.ParseFromString(message.data())) return;
@@ -39,23 +36,31 @@ void ReplayCheck::Take(const AgentReply::TapeMessage& message) {
     return;
   }
   if (input::FromMessage(parsed, {}, &frame)) {
-    played_[channel->second].read.push_back(std::move(frame));
+    played->second.read.push_back(std::move(frame));
   }
+}
+
+const ReplayCheck::Played* ReplayCheck::PlayedOn(uint32_t device) const {
+  for (const auto& [channel, played] : played_) {
+    const auto node = nodes_.find(played.described.node());
+    if (node != nodes_.end() && node->second == device) return &played;
+  }
+  return nullptr;
 }
 
 std::optional<std::string> ReplayCheck::Difference() const {
   for (uint32_t i = 0; i < plan_.recording.devices.size(); i++) {
     const std::string& name = plan_.recording.devices[i].name();
-    const auto played = played_.find(i);
-    if (played == played_.end()) {
+    const Played* const played = PlayedOn(i);
+    if (played == nullptr) {
       return fmt::format("nothing was read back from {:?}", name);
     }
     std::vector<input::Frame> written;
     for (const ReplayPlan::Step& step : plan_.steps) {
       if (step.frame->device == i) written.push_back(*step.frame);
     }
-    if (auto difference = input::FrameMatch(played->second.described)
-                              .Compare(written, played->second.read)) {
+    if (auto difference = input::FrameMatch(played->described)
+                              .Compare(written, played->read)) {
       return fmt::format("{:?}: {}", name, *difference);
     }
   }

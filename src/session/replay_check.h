@@ -34,10 +34,12 @@ class ReplayCheck {
     std::vector<input::Frame> read;
   };
 
+  // Null: its node was never read.
+  const Played* PlayedOn(uint32_t device) const;
+
   const ReplayPlan& plan_;
+  std::map<uint32_t, Played> played_;      // by channel
   std::map<std::string, uint32_t> nodes_;  // device of the plan, by node
-  std::map<uint32_t, uint32_t> channels_;  // the same, by channel
-  std::map<uint32_t, Played> played_;      // by device of the plan
 };
 
 }  // namespace reprise::session

@@ -284,7 +284,7 @@ const Message* MessageCursor::Next() {
   const char* content = block->records.data() + offset;
   uint64_t length;
   std::memcpy(&length, content - sizeof(length), sizeof(length));
-  Parse({content, length}, &state.message);
+  Parse({content, static_cast<size_t>(length)}, &state.message);
   return &state.message;
 }
 

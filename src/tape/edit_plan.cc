@@ -153,6 +153,7 @@ std::vector<std::string> EditReport::Sentences() const {
       "renamed, as a tape before has another one of that name");
   say(attachments_lost, "attachment", "damaged and left out");
   say(metadata_changed, "piece of metadata", "changed");
+  say(gaps_changed, "pause between gestures", "changed");
   return sentences;
 }
 

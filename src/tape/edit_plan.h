@@ -93,6 +93,8 @@ struct EditReport {
 
   uint64_t metadata_changed = 0;  // keys and records set or removed
 
+  uint64_t gaps_changed = 0;  // pauses, by timing rules (input/retime_tape.h)
+
   // By input: what was added to its times and to its ids.
   std::vector<int64_t> time_shifts;
   std::vector<uint64_t> id_offsets;

@@ -26,6 +26,29 @@ class Edit(ToolTest):
         self.assertEqual(after, before)
         self.assertEqual(report["messages_kept"], 35)
 
+    def test_timing_moves_all_streams_and_says_so(self):
+        before = self.objects("show", "--json", self.notes)
+        report, after = self.edit("--max-gap=100ms")
+        warped = [m for m in after if m["topic"] == "/reprise"]
+        self.assertEqual(len(warped), report["gaps_changed"])
+        self.assertGreater(len(warped), 0)
+        self.assertEqual(
+            [m["data"]["id"] for m in after if m["topic"] != "/reprise"],
+            [m["data"]["id"] for m in before],
+        )
+        self.assertEqual(
+            [p.name for p in self.folder.glob("*.part*")], []
+        )
+
+    def test_timing_needs_somebody_who_did_something(self):
+        error = self.fails(
+            USAGE, "edit", self.notes, "-o", self.out, "--timing=warp",
+            "--keep=/log",
+        )
+        self.assertIn("has no touches and no keys", error)
+        self.assertFalse(self.out.exists())
+        self.fails(USAGE, "edit", self.notes, "-o", self.out, "--speed=0")
+
     # Anchors are brought to the edge of a cut; everything else is the part.
     def test_cut_keeps_what_show_shows(self):
         shown = self.objects(

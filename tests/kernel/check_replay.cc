@@ -71,6 +71,15 @@ bool SameEvents(const Frame& a, const Frame& b) {
       });
 }
 
+std::string EventsAsJson(const Frame& frame) {
+  std::string text;
+  for (const input::Event& event : frame.events) {
+    text += fmt::format("{}[{}, {}, {}]", text.empty() ? "" : ", ", event.type,
+                        event.code, event.value);
+  }
+  return "[" + text + "]";
+}
+
 double Us(int64_t ns) { return static_cast<double>(ns) / 1000; }
 
 }  // namespace
@@ -109,12 +118,13 @@ int main(int argc, char** argv) {
     return std::pair(pair.first->time_ns, pair.second->time_ns);
   });
   int64_t began = replayed->began.value_or(
-      pairs.empty() ? 0
-                    : pairs[0].second->time_ns -
-                          (pairs[0].first->time_ns - first));
+      pairs.empty()
+          ? 0
+          : pairs[0].second->time_ns - (pairs[0].first->time_ns - first));
   if (argc > 3) began = std::atoll(argv[3]);
 
   std::vector<int64_t> late;
+  // When the first and the last of those with the same time came.
   std::map<int64_t, std::pair<int64_t, int64_t>> together;
   for (const auto& [a, b] : pairs) {
     late.push_back(b->time_ns - began - (a->time_ns - first));
@@ -127,26 +137,43 @@ int main(int argc, char** argv) {
     apart = std::max(apart, span.second - span.first);
   }
   const int64_t drift = late.empty() ? 0 : late.back() - late.front();
+  const int64_t earliest = late.empty() ? 0 : std::ranges::min(late);
+  // Too early is as wrong as too late.
+  for (int64_t& error : late) error = std::abs(error);
   std::ranges::sort(late);
   const auto at = [&](size_t percent) {
     return late.empty() ? 0.0 : Us(late[(late.size() - 1) * percent / 100]);
   };
+  // What lifted fingers and keys, and the last frame of each device.
+  std::string released;
+  std::map<std::string, std::string> last;
+  for (const Frame& frame : replayed->recording.frames) {
+    const std::string said = EventsAsJson(frame);
+    last[replayed->recording.devices[frame.device].name()] = said;
+    if (frame.source != input::FrameSource::kRelease) continue;
+    released += (released.empty() ? "" : ", ") + said;
+  }
+  std::string lasts;
+  for (const auto& [name, said] : last) {
+    lasts += fmt::format("{}\"{}\": {}", lasts.empty() ? "" : ", ", name, said);
+  }
   std::string events;
   for (const auto& [kind, count] : replayed->events) {
-    events += fmt::format("{}\"{}\": {}", events.empty() ? "" : ", ", kind,
-                          count);
+    events +=
+        fmt::format("{}\"{}\": {}", events.empty() ? "" : ", ", kind, count);
   }
   std::printf(
       "%s\n",
       fmt::format("{{\"equal\": {}, \"difference\": \"{}\", \"frames\": {}, "
                   "\"matched\": {}, \"same_origin\": {}, \"p50_us\": {}, "
                   "\"p99_us\": {}, \"max_us\": {}, \"min_us\": {}, "
-                  "\"drift_us\": {}, \"apart_us\": {}, \"began_ns\": {}, "
-                  "\"events\": {{{}}}}}",
+                  "\"drift_us\": {}, \"apart_us\": {}, "
+                  "\"began_ns\": {}, "
+                  "\"released\": [{}], \"last\": {{{}}}, \"events\": {{{}}}}}",
                   difference.empty(), difference,
                   original->recording.frames.size(), pairs.size(), same_origin,
-                  at(50), at(99), at(100), at(0), Us(drift), Us(apart), began,
-                  events)
+                  at(50), at(99), at(100), Us(earliest), Us(drift), Us(apart),
+                  began, released, lasts, events)
           .c_str());
   return 0;
 }

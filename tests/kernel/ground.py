@@ -20,7 +20,7 @@ FIGURES = ROOT / "build" / "kernel" / "figures"
 # another process records all nodes to NAME.rec.mcap.
 PRELUDE = r"""
 set -u
-agent=/work/reprise_agent
+agent=/guest/reprise_agent
 recorded() {
   name=$1; shift
   $agent record -o $name.rec.mcap > $name.rec.log 2>&1 & recorder=$!
@@ -28,6 +28,7 @@ recorded() {
   "$@" > $name.log 2>&1 || { echo "$name failed"; cat $name.log; }
   sleep 0.3
   kill -TERM $recorder; wait $recorder
+  echo "$name is done at $(cut -d' ' -f1 /proc/uptime)"
 }
 """
 
@@ -43,7 +44,7 @@ class GroundTest(unittest.TestCase):
     programs = ()
     script = ""
     virtual_time = True
-    timeout = 1000
+    timeout = 2000  # the host may be busy with other tests
 
     @classmethod
     def setUpClass(cls):

@@ -1,11 +1,17 @@
 // make_session KIND OUT: writes a tape with a made-up session of a person, the
-// same one each time, for the tests in the guest. Every frame changes something,
-// as frames of a kernel do, so that a recording of a replay can be equal.
+// same one each time, for the tests in the guest. Every frame changes
+// something, as frames of a kernel do, so that a recording of a replay can be
+// equal.
 //
 //   long   300 s of a touchscreen and a proximity sensor
+//   minute its first minute
+//   touch, proximity  the events of one device of that, for evemu-play
+//   keep   its devices, kept for two minutes
 //   five   300 s of five devices that speak at the same microsecond
 //   hold   two fingers and two keys go down, and come up a minute later
 //   short  a few swipes and keys, 3 s
+//   idle   a key on the same devices, and the next one a minute later
+//   requests  "hold" as the host sends it to the agent, until Go
 #include <linux/input.h>
 
 #include <algorithm>
@@ -16,6 +22,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "device/wire.h"
 #include "input/device.h"
 #include "input/recording.h"
 #include "input/tape_io.h"
@@ -137,13 +144,18 @@ class Session {
     return at;
   }
 
+  input::Recording Take() {
+    input::SortByTime(&recording_);
+    input::AssignIds(&recording_);
+    return std::move(recording_);
+  }
+
   Random& random() { return random_; }
 
   Status Write(const std::string& path) {
-    input::SortByTime(&recording_);
     ASSIGN_OR_RETURN(auto tape,
                      tape::TapeWriter::Create(RealFileSystem(), path));
-    RETURN_IF_ERROR(input::WriteRecording(std::move(recording_), *tape));
+    RETURN_IF_ERROR(input::WriteRecording(Take(), *tape));
     return tape->Finish();
   }
 
@@ -156,23 +168,36 @@ class Session {
   int32_t y_ = 0;
 };
 
-void MakeLong(Session* session) {
+void MakeSwipes(Session* session, int seconds) {
   const uint32_t touch = session->Add(Touchscreen("event0"));
   const uint32_t proximity =
       session->Add(Sensor("event1", "reprise test proximity", {ABS_DISTANCE}));
   // 240 swipes of 27 frames and more, each within 1.25 s.
   for (int i = 0; i < 240; i++) {
-    const int64_t at = i * 1250 * kMs + session->random().Between(0, 700'000) *
-                                            kUs;
+    const int64_t at =
+        i * 1250 * kMs + session->random().Between(0, 700'000) * kUs;
     session->Swipe(touch, at,
                    static_cast<int>(session->random().Between(25, 40)));
   }
-  for (int i = 0; i < 720; i++) {
-    const int64_t at = i * 416 * kMs + session->random().Between(1, 400'000) *
-                                           kUs;
+  for (int i = 0; i < seconds * 12 / 5; i++) {
+    const int64_t at =
+        i * 416 * kMs + session->random().Between(1, 400'000) * kUs;
     session->Say(proximity, at,
                  {{EV_ABS, ABS_DISTANCE, i % 2 == 0 ? 5 : 0, 0}});
   }
+}
+
+void MakeLong(Session* session) { MakeSwipes(session, 300); }
+void MakeMinute(Session* session) { MakeSwipes(session, 60); }
+
+void MakeKeep(Session* session) {
+  const uint32_t touch = session->Add(Touchscreen("event0"));
+  const uint32_t proximity =
+      session->Add(Sensor("event1", "reprise test proximity", {ABS_DISTANCE}));
+  session->Say(touch, 0, {{EV_ABS, ABS_MT_POSITION_X, 1, 0}});
+  session->Say(proximity, 0, {{EV_ABS, ABS_DISTANCE, 1, 0}});
+  session->Say(proximity, kMs, {{EV_ABS, ABS_DISTANCE, 0, 0}});
+  session->Say(proximity, 120 * kSecond, {{EV_ABS, ABS_DISTANCE, 1, 0}});
 }
 
 void MakeFive(Session* session) {
@@ -230,21 +255,79 @@ void MakeShort(Session* session) {
   }
 }
 
+void MakeIdle(Session* session) {
+  // A device without frames is not played, so it says something.
+  const uint32_t touch = session->Add(Touchscreen("event0"));
+  const uint32_t keys = session->Add(Keys("event1"));
+  session->Say(touch, 0, {{EV_ABS, ABS_MT_POSITION_X, 1, 0}});
+  for (const int64_t at : {int64_t{0}, 60 * kSecond}) {
+    session->Say(keys, at, {{EV_KEY, KEY_POWER, 1, 0}});
+    session->Say(keys, at + 10 * kMs, {{EV_KEY, KEY_POWER, 0, 0}});
+  }
+}
+
+Status WriteRequests(Session session, const std::string& path) {
+  const input::Recording recording = session.Take();
+  AgentRequest prepare;
+  AgentRequest frames;
+  AgentRequest go;
+  for (const EvdevDevice& device : recording.devices) {
+    *prepare.mutable_prepare()->add_devices() = device;
+  }
+  for (const input::Frame& frame : recording.frames) {
+    auto* due = frames.mutable_frames()->add_due();
+    due->set_device(frame.device);
+    due->set_due_ns(frame.time_ns - recording.frames.front().time_ns);
+    input::ToMessage(frame, due->mutable_frame());
+  }
+  frames.mutable_frames()->set_last(true);
+  go.mutable_go()->set_delay_ns(kMs);
+  std::string bytes;
+  for (const AgentRequest* request : {&prepare, &frames, &go}) {
+    bytes += agent::Framed(*request);
+  }
+  return WriteWholeFile(RealFileSystem(), path, bytes);
+}
+
+// Lines of evemu 1.x for one device, from the begin of the session on.
+Status WriteEvemu(Session session, uint32_t device, const std::string& path) {
+  const input::Recording recording = session.Take();
+  const int64_t first = recording.frames.front().time_ns;
+  std::string text;
+  for (const input::Frame& frame : recording.frames) {
+    if (frame.device != device) continue;
+    const int64_t us = (frame.time_ns - first) / kUs;
+    for (const Event& event : frame.events) {
+      text += fmt::format("E: {}.{:06} {:04x} {:04x} {}\n", us / 1'000'000,
+                          us % 1'000'000, event.type, event.code, event.value);
+    }
+  }
+  return WriteWholeFile(RealFileSystem(), path, text);
+}
+
+Status Write(const std::string& kind, Session session,
+             const std::string& path) {
+  if (kind == "requests") return WriteRequests(std::move(session), path);
+  if (kind == "touch") return WriteEvemu(std::move(session), 0, path);
+  if (kind == "proximity") return WriteEvemu(std::move(session), 1, path);
+  return session.Write(path);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::map<std::string, std::function<void(Session*)>> kinds = {
-      {"long", MakeLong},
-      {"five", MakeFive},
-      {"hold", MakeHold},
-      {"short", MakeShort}};
+      {"minute", MakeMinute}, {"touch", MakeMinute}, {"proximity", MakeMinute},
+      {"keep", MakeKeep},     {"long", MakeLong},    {"five", MakeFive},
+      {"hold", MakeHold},     {"short", MakeShort},  {"idle", MakeIdle},
+      {"requests", MakeHold}};
   if (argc != 3 || !kinds.contains(argv[1])) {
-    std::fprintf(stderr, "make_session long|five|hold|short OUT\n");
+    std::fprintf(stderr, "make_session KIND OUT; see the source\n");
     return 1;
   }
   Session session;
   kinds.at(argv[1])(&session);
-  const Status written = session.Write(argv[2]);
+  const Status written = Write(argv[1], std::move(session), argv[2]);
   if (!written) {
     std::fprintf(stderr, "make_session: %s\n", written.error().message.c_str());
     return 6;

@@ -31,11 +31,11 @@ recorded reran $agent reran-loop long.mcap
         self.assertNotIn("KIND_FOREIGN_INPUT", own["events"], own)
         self.assertNotIn("KIND_SYN_DROPPED", other["events"], other)
         self.assertLessEqual(abs(other["drift_us"]), 200, other)
-        self.assertGreaterEqual(other["min_us"], -1, other)
         return other
 
     def test_with_real_time_priority(self):
         found = self.figures("realtime")
+        self.assertGreaterEqual(found["min_us"], -1, found)
         self.assertLessEqual(found["p99_us"], 30, found)
         self.assertLessEqual(found["max_us"], 100, found)
 
@@ -44,6 +44,7 @@ recorded reran $agent reran-loop long.mcap
         self.assertLessEqual(found["p99_us"], 150, found)
 
     def test_five_devices_at_the_same_microsecond(self):
+        # One write follows the other, some 11 us each.
         found = self.figures("five", "five")
         self.assertLessEqual(found["p99_us"], 30, found)
         self.assertLessEqual(found["max_us"], 100, found)
