@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "minimize/ddmin.h"
 #include "minimize/nd3min.h"
+#include "minimize/speculative.h"
 
 namespace reprise::minimize {
 namespace {
@@ -20,6 +21,7 @@ struct Entry {
 };
 
 constexpr std::array kSearches = {
+    Entry{"speculative", MakeSpeculative},
     Entry{"nd3min", MakeNd3Min},
     Entry{"ddmin", MakeDdmin},
 };

@@ -12,7 +12,7 @@ namespace {
 // Past so many steps' runs the search is careful: it stands only on bases that
 // are settled. Past as many as the second it ends with the best of them.
 constexpr uint64_t kBudgetSteps = 60;
-constexpr uint64_t kLastStep = 300;
+constexpr uint64_t kLastStep = 200;
 
 // A removal is built on when it is good with this probability; one passed run
 // is enough. Single units are the last to go, often wrongly when the app is
@@ -27,6 +27,9 @@ constexpr double kHazard = 0.03;
 // is known when it has this share of the blame.
 constexpr double kSound = 0.5;
 constexpr double kBlame = 0.6;
+// Parts put back without a new run before nothing more is removed: the same
+// runs could otherwise be read this way and that way for long.
+constexpr uint32_t kMostPutBack = 4;
 
 }  // namespace
 
@@ -37,19 +40,19 @@ std::vector<Candidate> Speculative::Next(size_t slots) {
   Advance();
   Plan();
   // Rather than let a worker wait for runs of this round, go on without them.
-  if (batch_.empty() && !pending_.empty() && !checking_ &&
+  if (batch_.empty() && !pending_.empty() && !Ending() &&
       AdvanceSegments(/*wait=*/false)) {
     Advance();
     Plan();
   }
-  if (batch_.empty() && pending_.empty() && !checking_) {
-    if (!careful_) {
-      BeCareful();
-      Advance();
-      Plan();
-    }
-    if (batch_.empty() && !checking_) EndWith(best_.value_or(base()), false);
-    if (batch_.empty()) Plan();
+  if (batch_.empty() && pending_.empty() && !Ending() && !careful_) {
+    BeCareful();
+    Advance();
+    Plan();
+  }
+  if (batch_.empty() && pending_.empty() && !Ending()) {
+    EndWith(best_.value_or(base()), false);
+    Plan();
   }
   return std::move(batch_);
 }
@@ -74,10 +77,12 @@ void Speculative::Report(const Candidate& candidate, Verdict verdict) {
   }
   if (checking_ && candidate == result_) stale_--;
   ledger_.Add(candidate, verdict);
+  put_back_ = 0;
   if (ledger_.StateOf(candidate) == State::kPasses &&
       (!best_ || candidate.size() < best_->size())) {
     best_ = candidate;
   }
+  if (pending_.empty()) Advance();
 }
 
 void Speculative::Withdraw(const Candidate& candidate) {
@@ -86,7 +91,7 @@ void Speculative::Withdraw(const Candidate& candidate) {
 }
 
 void Speculative::Advance() {
-  while (!done() && !checking_ &&
+  while (!Ending() &&
          (AdvanceInitial() || AdvanceBudget() || AdvanceChain() ||
           AdvanceSegments(/*wait=*/true) || AdvanceCertificate())) {
   }
@@ -145,7 +150,7 @@ bool Speculative::AdvanceChain() {
 }
 
 bool Speculative::AdvanceSegments(bool wait) {
-  if (doubtful_) return false;
+  if (doubtful_ || put_back_ > kMostPutBack) return false;
   if (!base().empty() && Removable({}, false)) {
     Remove(base());
     return true;
@@ -230,6 +235,7 @@ void Speculative::Remove(Candidate part) {
 }
 
 void Speculative::PutBack(size_t i) {
+  put_back_++;
   given_up_[base()] = ledger_.Of(base()).runs();
   Segment segment;
   segment.units = chain_.PutBack(i);

@@ -53,10 +53,9 @@ void Speculative::AskFinal() {
 void Speculative::AskBase() {
   if (chain_.size() == 0) return;
   const uint32_t runs = ledger_.Of(base()).runs();
-  const uint32_t most = kMostQuestions * rule_.nr;
-  if (runs >= most) return;
+  if (runs >= kMostQuestions * rule_.nr) return;
   AskMore(base(),
-          std::min(most - runs,
+          std::min(ledger_.ToPass(base()),
                    suspicion_.sound < kUnsure ? kUnsureBaseRuns : kBaseRuns));
 }
 

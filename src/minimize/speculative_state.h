@@ -57,6 +57,7 @@ class Speculative : public Search {
     return found == pending_.end() ? 0 : found->second;
   }
   void Ended(const Candidate& candidate);
+  bool Ending() const { return done() || checking_; }
 
   // What the runs so far decide. Each says whether it changed something.
   void Advance();
@@ -105,6 +106,7 @@ class Speculative : public Search {
   // there is no reason to stand on them again.
   std::unordered_map<Candidate, uint32_t, CandidateHash> given_up_;
   uint32_t settled_bad_ = 0;  // bases
+  uint32_t put_back_ = 0;     // parts since the last run
   Suspicion suspicion_;
   bool doubtful_ = false;  // which part to put back is not known yet
   bool tried_empty_ = false;
