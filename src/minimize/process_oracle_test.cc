@@ -6,9 +6,9 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "minimize/one_by_one_testing.h"
 #include "minimize/oracle.h"
 #include "minimize/runner.h"
-#include "minimize/runner_testing.h"
 
 namespace reprise::minimize {
 namespace {

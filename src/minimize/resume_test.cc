@@ -4,6 +4,7 @@
 
 #include "base/memory_file_system.h"
 #include "minimize/journal.h"
+#include "minimize/one_by_one_testing.h"
 #include "minimize/runner.h"
 #include "minimize/runner_testing.h"
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/memory_file_system.h"
+#include "minimize/one_by_one_testing.h"
 #include "minimize/runner_testing.h"
 
 namespace reprise::minimize {
