@@ -7,6 +7,8 @@ namespace reprise::cli {
 
 extern const Verb kRecordVerb;
 extern const Verb kReplayVerb;
+extern const Verb kMinimizeVerb;
+extern const Verb kSimulateVerb;
 extern const Verb kDoctorVerb;
 extern const Verb kInfoVerb;
 extern const Verb kShowVerb;

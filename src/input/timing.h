@@ -68,6 +68,10 @@ class TimeMap {
   // For the gestures of the recording, which must have been derived.
   static TimeMap For(const Recording& recording, const TimingRules& rules);
 
+  // For maps that are made otherwise: points come rising in recorded and never
+  // falling in played time; a second one at the same recorded time is left out.
+  void AddPoint(int64_t recorded_ns, int64_t played_ns);
+
   int64_t At(int64_t recorded_ns) const;
 
   // A gap that was changed, for reports.
@@ -83,7 +87,6 @@ class TimeMap {
     int64_t recorded_ns;
     int64_t played_ns;
   };
-  void AddPoint(int64_t recorded_ns, int64_t played_ns);
 
   std::vector<Point> points_;  // rising in recorded, never falling in played
   std::vector<Change> changes_;

@@ -4,8 +4,11 @@
 // Threads: one at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "minimize/candidate.h"
 
@@ -31,6 +34,15 @@ class Evidence {
   Tally Of(const Candidate& candidate) const {
     const auto found = tallies_.find(candidate);
     return found == tallies_.end() ? Tally{} : found->second;
+  }
+  // Of all candidates, in an order that depends on nothing but them.
+  std::vector<Tally> Tallies() const {
+    std::vector<Tally> all;
+    for (const auto& [candidate, tally] : tallies_) all.push_back(tally);
+    std::ranges::sort(all, {}, [](const Tally& tally) {
+      return std::pair(tally.passes, tally.fails);
+    });
+    return all;
   }
   size_t candidates() const { return tallies_.size(); }
   uint64_t runs() const { return runs_; }

@@ -1,0 +1,283 @@
+#include "cli/minimize_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "base/text.h"
+#include "cli/values.h"
+#include "minimize/oracle_message.h"
+#include "minimize/passes.h"
+
+namespace reprise::cli {
+namespace {
+
+constexpr size_t kMaxWorkers = 1000;
+
+// The faster one, where it is built in.
+std::string_view DefaultSearch() {
+  const auto names = minimize::SearchNames();
+  const auto found = std::ranges::find(names, "speculative");
+  return found != names.end() ? *found : names.front();
+}
+
+template <typename T>
+Status Count(const Arguments& arguments, std::string_view name, T* out,
+             uint64_t most = std::numeric_limits<uint32_t>::max()) {
+  ASSIGN_OR_RETURN(const auto value, CountOption(arguments, name));
+  if (!value) return {};
+  if (*value > most) {
+    return Fail(ErrorKind::kInvalidArgument, "--{}: {} is too many; at most {}",
+                name, *value, most);
+  }
+  *out = static_cast<T>(*value);
+  return {};
+}
+
+template <typename T>
+Result<T> Number(const Arguments& arguments, std::string_view name,
+                 std::string_view accepted) {
+  const std::string text = arguments.Value(name);
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--{}: '{}' is no number; it is {}", name, text, accepted);
+  }
+  return value;
+}
+
+Status ReadParameters(const Arguments& arguments, MinimizeOptions* options) {
+  minimize::SearchOptions& parameters = options->parameters;
+  options->search = arguments.Value("search");
+  parameters.selection = arguments.Value("selection");
+  RETURN_IF_ERROR(Count(arguments, "workers", &options->workers, kMaxWorkers));
+  parameters.m = static_cast<uint32_t>(options->workers);
+  RETURN_IF_ERROR(Count(arguments, "n", &parameters.n));
+  RETURN_IF_ERROR(Count(arguments, "m", &parameters.m));
+  RETURN_IF_ERROR(Count(arguments, "nr", &parameters.nr));
+  RETURN_IF_ERROR(Count(arguments, "st", &parameters.st));
+  if (arguments.Has("c")) {
+    ASSIGN_OR_RETURN(parameters.c,
+                     Number<double>(arguments, "c", "from 0 to 1, as in 0.8"));
+  }
+  ASSIGN_OR_RETURN(parameters.seed,
+                   Number<uint64_t>(arguments, "seed", "a whole number"));
+  options->batch = arguments.Has("batch");
+  return {};
+}
+
+// With nr or st given alone, the other keeps the paper's proportion.
+void FitRule(const Arguments& arguments, minimize::SearchOptions* parameters) {
+  if (arguments.Has("nr") && !arguments.Has("st")) {
+    parameters->st = (parameters->nr * 9 + 9) / 10;
+  }
+  if (arguments.Has("nr")) {
+    parameters->initial_runs = parameters->nr;
+    parameters->initial_passes = (parameters->nr * 3 + 3) / 4;
+  }
+}
+
+Status ReadTimes(const Arguments& arguments, MinimizeOptions* options) {
+  const auto timeout = ParseDuration(arguments.Value("run-timeout"));
+  if (!timeout) return BadValue("run-timeout", timeout.error());
+  options->run_timeout =
+      std::chrono::nanoseconds(static_cast<int64_t>(*timeout));
+  if (arguments.Has("settle")) {
+    const auto settle = ParseDuration(arguments.Value("settle"));
+    if (!settle) return BadValue("settle", settle.error());
+    options->settle_ns = static_cast<int64_t>(*settle);
+  }
+  return {};
+}
+
+Status ReadSubject(const Arguments& arguments, MinimizeOptions* options) {
+  options->tape = arguments.Value("TAPE");
+  options->out = arguments.Value("output");
+  if (arguments.Has("units")) {
+    if (!options->tape.empty() || !options->out.empty()) {
+      return BadUsage("minimize",
+                      "--units is for a search without tape: it takes neither "
+                      "TAPE nor --output");
+    }
+    return Count(arguments, "units", &options->parameters.units,
+                 minimize::kMaxUnits);
+  }
+  if (options->tape.empty()) {
+    return BadUsage("minimize", "no TAPE is given, and no --units either");
+  }
+  if (options->out.empty()) {
+    return BadUsage("minimize", "--output is missing: the tape to write");
+  }
+  return {};
+}
+
+Status ReadOracle(const Arguments& arguments, MinimizeOptions* options) {
+  if (arguments.Has("test") && arguments.Has("oracle")) {
+    return BadUsage("minimize", "give either --test or --oracle, not both");
+  }
+  options->long_lived = arguments.Has("oracle");
+  options->command = arguments.Value(options->long_lived ? "oracle" : "test");
+  if (options->command.empty()) {
+    return BadUsage("minimize",
+                    "nothing decides what reaches the target: give --test or "
+                    "--oracle");
+  }
+  options->passes = arguments.Values("pass");
+  if (!options->passes.empty() &&
+      (options->long_lived || options->tape.empty())) {
+    return BadUsage("minimize",
+                    "--pass needs a tape and --test: workers know units only");
+  }
+  return {};
+}
+
+Status ReadFiles(const Arguments& arguments, MinimizeOptions* options) {
+  options->resume = arguments.Has("resume");
+  options->journals = arguments.Values("journal");
+  options->prior = arguments.Value("prior");
+  options->reports = arguments.Values("report");
+  for (const std::string& report : options->reports) {
+    if (!report.ends_with(".html") && !report.ends_with(".json")) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "--report: '{}' tells no kind; end it in .html or .json",
+                  report);
+    }
+  }
+  options->learn_prior = arguments.Has("learn-prior");
+  if (options->learn_prior && options->prior.empty()) {
+    return BadUsage("minimize",
+                    "--learn-prior needs --prior: the file to write");
+  }
+  return {};
+}
+
+Status CheckJournals(MinimizeOptions* options) {
+  if (options->journals.size() > 1) {
+    return BadUsage("minimize",
+                    "several --journal are for --learn-prior without an "
+                    "oracle only");
+  }
+  if (options->journals.empty() && !options->out.empty()) {
+    options->journals = {options->out + ".journal"};
+  }
+  if (options->resume && options->journals.empty()) {
+    return BadUsage("minimize", "--resume with --units needs --journal");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string MinimizeOptions::InWords() const {
+  return fmt::format(
+      "--search {} --selection {} --n {} --m {} --nr {} --st {} --c {} "
+      "--seed {} --workers {}{}",
+      search, parameters.selection, parameters.n, parameters.m, parameters.nr,
+      parameters.st, parameters.c, parameters.seed, workers,
+      batch ? " --batch" : "");
+}
+
+Result<MinimizeOptions> ReadMinimizeOptions(const Arguments& arguments) {
+  MinimizeOptions options;
+  RETURN_IF_ERROR(ReadFiles(arguments, &options));
+  if (options.learn_prior && !arguments.Has("test") &&
+      !arguments.Has("oracle")) {
+    if (options.journals.empty()) {
+      return BadUsage("minimize",
+                      "--learn-prior without an oracle learns from --journal");
+    }
+    return options;
+  }
+  RETURN_IF_ERROR(ReadSubject(arguments, &options));
+  RETURN_IF_ERROR(ReadOracle(arguments, &options));
+  RETURN_IF_ERROR(ReadParameters(arguments, &options));
+  FitRule(arguments, &options.parameters);
+  RETURN_IF_ERROR(ReadTimes(arguments, &options));
+  RETURN_IF_ERROR(CheckJournals(&options));
+  return options;
+}
+
+std::vector<Option> MinimizeOptionTable() {
+  return {
+      {.name = "output",
+       .letter = 'o',
+       .value = "OUT",
+       .help = "the tape to write; needed with TAPE",
+       .completes = Completes::kFiles},
+      {.name = "test",
+       .value = "CMD",
+       .help = "run by sh for each run, with the candidate's path appended: "
+               "exit code 0 reached, 1 not reached, 125 does not count"},
+      {.name = "oracle",
+       .value = "CMD",
+       .help = "run by sh once per worker; answers JSON lines"},
+      {.name = "search",
+       .value = "NAME",
+       .help = "how to search",
+       .words = minimize::SearchNames(),
+       .fallback = DefaultSearch()},
+      {.name = "selection",
+       .value = "NAME",
+       .help = "which candidates nd3min runs next",
+       .words = minimize::SelectionNames(),
+       .fallback = "heuristic"},
+      {.name = "n", .value = "N", .help = "parts to split in; 5"},
+      {.name = "m",
+       .value = "N",
+       .help = "runs in one step; as many as there are workers"},
+      {.name = "nr", .value = "N", .help = "runs to judge a candidate by; 20"},
+      {.name = "st",
+       .value = "N",
+       .help = "of them must pass; 18, or nine tenths of --nr"},
+      {.name = "c", .value = "C", .help = "of the heuristic; 0.8"},
+      {.name = "workers",
+       .value = "N",
+       .help = "runs at the same time",
+       .fallback = "1"},
+      {.name = "batch",
+       .help = "in lock-step: all runs of a step end before the next begins"},
+      {.name = "seed",
+       .value = "N",
+       .help = "decides all chance in the search",
+       .fallback = "1"},
+      {.name = "units",
+       .value = "N",
+       .help = "minimise N abstract units instead of a tape"},
+      {.name = "run-timeout",
+       .value = "DURATION",
+       .help = "a run that takes longer is ended and repeated",
+       .fallback = "10m"},
+      {.name = "settle",
+       .value = "DURATION",
+       .help = "the longest pause before a unit; twice the median pause, from "
+               "1s to 4s"},
+      {.name = "pass",
+       .value = "NAME",
+       .help = "afterwards reduce inside the units, in this order",
+       .words = minimize::PassNames(),
+       .repeats = true},
+      {.name = "journal",
+       .value = "FILE",
+       .help = "where every run is written as it ends; OUT.journal",
+       .repeats = true,
+       .completes = Completes::kFiles},
+      {.name = "resume",
+       .help = "go on where the journal ends, paying for no run twice"},
+      {.name = "report",
+       .value = "FILE",
+       .help = "write a report, .html or .json",
+       .repeats = true,
+       .completes = Completes::kFiles},
+      {.name = "prior",
+       .value = "FILE",
+       .help = "what to believe of candidates before any run",
+       .completes = Completes::kFiles},
+      {.name = "learn-prior",
+       .help = "estimate --prior anew from the runs; without an oracle, from "
+               "journals"},
+  };
+}
+
+}  // namespace reprise::cli

@@ -1,0 +1,329 @@
+#include "cli/minimize_session.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "base/text.h"
+#include "base/unsynced_file_system.h"
+#include "cli/output_file.h"
+#include "input/tape_io.h"
+#include "minimize/candidate_tape.h"
+#include "minimize/oracle_message.h"
+#include "minimize/passes.h"
+#include "minimize/runner.h"
+#include "minimize/units.h"
+
+namespace reprise::cli {
+namespace {
+
+using minimize::Candidate;
+using minimize::Outcome;
+
+// Tapes are read in pieces; a digest of one that is larger is of its first.
+constexpr size_t kPiece = size_t{1} << 20;
+
+Status AddFile(const std::string& path, minimize::SubjectDigest* digest) {
+  ASSIGN_OR_RETURN(const auto file, RealFileSystem().OpenForReading(path));
+  std::string piece(kPiece, '\0');
+  for (uint64_t offset = 0;;) {
+    ASSIGN_OR_RETURN(const size_t n,
+                     file->ReadAt(offset, piece.data(), piece.size()));
+    if (n == 0) return {};
+    digest->Add(std::string_view(piece).substr(0, n));
+    offset += n;
+  }
+}
+
+std::string CacheFolder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  if (cache != nullptr && *cache == '/') return std::string(cache) + "/reprise";
+  if (home != nullptr && *home == '/') {
+    return std::string(home) + "/.cache/reprise";
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ScratchFolder>> ScratchFolder::Make() {
+  std::error_code failed;
+  std::string path =
+      (std::filesystem::temp_directory_path(failed) / "reprise-minimize-XXXXXX")
+          .string();
+  if (failed || mkdtemp(path.data()) == nullptr) {
+    return Fail(ErrorKind::kIo, "cannot make a folder for candidates: {}: {}",
+                path, failed ? failed.message() : std::strerror(errno));
+  }
+  return std::unique_ptr<ScratchFolder>(new ScratchFolder(path));
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;  // nothing can be done about it
+  std::filesystem::remove_all(path_, ignored);
+}
+
+MinimizeSession::MinimizeSession(MinimizeOptions options,
+                                 std::string command_line, Console& console)
+    : options_(std::move(options)),
+      command_line_(std::move(command_line)),
+      console_(console) {}
+
+MinimizeSession::~MinimizeSession() = default;
+
+Result<ExitCode> MinimizeSession::Run(bool json) {
+  ASSIGN_OR_RETURN(options_.parameters.prior, ReadPrior(options_.prior));
+  options_.parameters.mdp_folder = CacheFolder();
+  RETURN_IF_ERROR(Load());
+  // Before anything is paid for: a wrong option is told at once.
+  RETURN_IF_ERROR(SearchFor(options_.parameters.units));
+  RETURN_IF_ERROR(OpenJournal());
+  ASSIGN_OR_RETURN(scratch_, ScratchFolder::Make());
+  Status status = RunUnits();
+  if (status && report_.end == "done") status = RunPasses();
+  if (!status) {
+    report_.end = "broken";
+    report_.problem = status.error().message;
+    RETURN_IF_ERROR(WriteReports());
+    return Fail(std::move(status).error());
+  }
+  RETURN_IF_ERROR(Finish(json));
+  if (report_.end == "interrupted") return ExitCode::kInterrupted;
+  if (report_.end == "not-reproducible") return ExitCode::kTargetNotReached;
+  return ExitCode::kDone;
+}
+
+Status MinimizeSession::Load() {
+  report_.tape = options_.tape;
+  report_.oracle = options_.command;
+  report_.search = options_.search;
+  report_.batch = options_.batch;
+  if (!options_.tape.empty()) {
+    const std::string inputs[] = {options_.tape};
+    ASSIGN_OR_RETURN(options_.out, ResolveOutput(options_.out, inputs));
+    ASSIGN_OR_RETURN(tape_,
+                     tape::TapeReader::Open(RealFileSystem(), options_.tape));
+    console_.WarnAbout(options_.tape, tape_->Problems());
+    input::Losses losses;
+    ASSIGN_OR_RETURN(input::Recording recording,
+                     input::ReadRecording(*tape_, &losses));
+    for (const input::Loss& loss : losses.all()) {
+      console_.Warn(fmt::format("{}: {} ({} times)", options_.tape, loss.what,
+                                loss.count));
+    }
+    auto units = minimize::Units::Of(std::move(recording), options_.settle_ns);
+    if (!units) {
+      return Fail(units.error().kind, "{}: {}", options_.tape,
+                  units.error().message);
+    }
+    options_.settle_ns = (*units)->settle_ns();
+    units_ = *std::move(units);
+    options_.parameters.units = units_->size();
+    for (uint32_t i = 0; i < units_->size(); i++) {
+      report_.units.push_back(units_->Describe(i));
+    }
+  }
+  report_.options = options_.parameters;
+  return {};
+}
+
+Result<std::string> MinimizeSession::Subject() const {
+  minimize::SubjectDigest digest;
+  digest.Add(options_.long_lived ? "oracle" : "test");
+  digest.Add(options_.command);
+  digest.Add(std::to_string(options_.parameters.units));
+  if (tape_ != nullptr) {
+    digest.Add(std::to_string(*options_.settle_ns));
+    RETURN_IF_ERROR(AddFile(options_.tape, &digest));
+  }
+  return digest.Hex();
+}
+
+Status MinimizeSession::OpenJournal() {
+  if (options_.journals.empty()) return {};
+  const std::string& path = options_.journals[0];
+  FileSystem& files = RealFileSystem();
+  minimize::JournalHeader header;
+  ASSIGN_OR_RETURN(header.subject, Subject());
+  header.units = options_.parameters.units;
+  header.options = options_.InWords();
+  const auto contents = minimize::Journal::Read(files, path);
+  if (!contents && contents.error().kind != ErrorKind::kNotFound) {
+    return Fail(contents.error());
+  }
+  if (contents && !options_.resume && !contents->finished &&
+      !contents->runs.empty()) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "{} has {} runs of a minimisation that was not finished; go on "
+                "with --resume, or remove it",
+                path, contents->runs.size());
+  }
+  if (!contents || !options_.resume) {
+    if (options_.resume) console_.Note(path + " is not there: a new beginning");
+    ASSIGN_OR_RETURN(journal_, minimize::Journal::Create(files, path, header));
+    return {};
+  }
+  if (contents->header.subject != header.subject) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "{} is of another minimisation: the tape, the oracle's "
+                "command, --settle or --units differ; name another --journal",
+                path);
+  }
+  if (!contents->problem.empty()) console_.Warn(contents->problem);
+  if (contents->header.options != header.options) {
+    console_.Note(
+        "the journal was begun with other options; its runs count "
+        "where they fit");
+  }
+  for (const minimize::JournalRun& run : contents->runs) recorded_.Add(run);
+  ASSIGN_OR_RETURN(journal_,
+                   minimize::Journal::Continue(files, path, *contents));
+  return {};
+}
+
+Result<std::unique_ptr<minimize::Search>> MinimizeSession::SearchFor(
+    uint32_t units) const {
+  minimize::SearchOptions parameters = options_.parameters;
+  parameters.units = units;
+  return minimize::MakeSearch(options_.search, parameters);
+}
+
+Result<std::string> MinimizeSession::WriteCandidate(
+    const minimize::Reduction* reduction, size_t worker,
+    const Candidate& candidate) {
+  UnsyncedFileSystem files(RealFileSystem());
+  const std::string stem =
+      (scratch_->path() / fmt::format("candidate-{}", worker)).string();
+  if (reduction == nullptr) {
+    std::string json = R"({"units":)";
+    minimize::AppendUnits(candidate, &json);
+    RETURN_IF_ERROR(WriteWholeFile(files, stem + ".json", json + "}\n"));
+    return stem + ".json";
+  }
+  RETURN_IF_ERROR(minimize::WriteCandidateTape(files, *tape_,
+                                               reduction->Make(candidate),
+                                               command_line_, stem + ".mcap"));
+  return stem + ".mcap";
+}
+
+std::unique_ptr<minimize::Oracle> MinimizeSession::OracleFor(
+    const minimize::Reduction* reduction, uint32_t units) {
+  const minimize::OracleOptions oracle{.command = options_.command,
+                                       .workers = options_.workers,
+                                       .run_timeout = options_.run_timeout};
+  if (options_.long_lived) {
+    return minimize::MakeWorkerOracle(oracle, units, options_.tape);
+  }
+  return minimize::MakeCommandOracle(
+      oracle, [this, reduction](size_t worker, const Candidate& candidate) {
+        return WriteCandidate(reduction, worker, candidate);
+      });
+}
+
+Status MinimizeSession::Drive(minimize::Search& search,
+                              minimize::Oracle& oracle, uint32_t pass,
+                              minimize::RunnerReport* report) {
+  minimize::Runner runner(
+      search, oracle, journal_.get(), recorded_,
+      {.m = options_.parameters.m, .batch = options_.batch, .pass = pass});
+  const Status status = runner.Run(
+      {.stop_asked = [this] { return interrupt_.asked(); },
+       .on_progress =
+           [&](const minimize::RunnerReport& runs) {
+             console_.Progress(fmt::format(
+                 "{}; {} candidates, {} runs, {}", search.Describe(),
+                 runs.evidence.candidates(), runs.calls,
+                 FormatDuration(static_cast<int64_t>(
+                     runs.wall_ns / 1'000'000'000 * 1'000'000'000))));
+           }});
+  *report = runner.report();
+  return status;
+}
+
+Status MinimizeSession::RunUnits() {
+  const uint32_t count = options_.parameters.units;
+  ASSIGN_OR_RETURN(const auto search, SearchFor(count));
+  const auto oracle = OracleFor(units_.get(), count);
+  const Status status = Drive(*search, *oracle, 0, &report_.runs);
+  report_.outcome = search->outcome();
+  report_.history = search->history();
+  report_.end = report_.runs.interrupted ? "interrupted"
+                : report_.outcome.end == Outcome::End::kNotReproducible
+                    ? "not-reproducible"
+                    : "done";
+  if (units_ != nullptr) result_ = units_->Make(report_.outcome.kept);
+  return status;
+}
+
+Status MinimizeSession::RunPasses() {
+  for (uint32_t i = 0; i < options_.passes.size(); i++) {
+    RETURN_IF_ERROR(RunPass(options_.passes[i], i + 1));
+    if (report_.end != "done") break;
+  }
+  return {};
+}
+
+Status MinimizeSession::RunPass(const std::string& name, uint32_t number) {
+  ASSIGN_OR_RETURN(const auto reduction, minimize::MakePass(name, result_));
+  if (reduction == nullptr) return {};
+  ASSIGN_OR_RETURN(const auto search, SearchFor(reduction->size()));
+  const auto oracle = OracleFor(reduction.get(), reduction->size());
+  minimize::RunnerReport runs;
+  RETURN_IF_ERROR(Drive(*search, *oracle, number, &runs));
+  const Outcome outcome = search->outcome();
+  if (runs.interrupted) report_.end = "interrupted";
+  if (outcome.end == Outcome::End::kNotReproducible) {
+    // What was found before is as good as it was.
+    console_.Warn(
+        fmt::format("the pass {} was given up: {} of {} runs of the "
+                    "result reached the target",
+                    name, outcome.initial.passes, outcome.initial.runs()));
+    return {};
+  }
+  report_.passes.push_back({name, reduction->size(),
+                            static_cast<uint32_t>(outcome.kept.size()),
+                            runs.calls, outcome.certified});
+  if (outcome.end == Outcome::End::kDone) {
+    result_ = reduction->Make(outcome.kept);
+  }
+  return {};
+}
+
+Status MinimizeSession::Finish(bool json) {
+  const bool reproducible = report_.end != "not-reproducible";
+  if (tape_ != nullptr && reproducible) {
+    RETURN_IF_ERROR(minimize::WriteCandidateTape(
+        RealFileSystem(), *tape_, result_, command_line_, options_.out));
+  }
+  if (journal_ != nullptr && report_.end != "interrupted") {
+    RETURN_IF_ERROR(journal_->Finish(report_.end));
+  }
+  RETURN_IF_ERROR(WriteReports());
+  if (options_.learn_prior) {
+    const auto tallies = report_.runs.evidence.Tallies();
+    RETURN_IF_ERROR(WriteWholeFile(
+        RealFileSystem(), options_.prior,
+        FormatPrior(LearnPrior(options_.parameters.prior, tallies))));
+  }
+  if (report_.runs.fault_count > 0) {
+    console_.Warn(fmt::format("{} runs did not count; the first: {}",
+                              report_.runs.fault_count,
+                              report_.runs.faults.front()));
+  }
+  if (json) return console_.Write(ReportJson(report_, false));
+  return console_.Write(minimize::ReportLine(report_) + "\n");
+}
+
+Status MinimizeSession::WriteReports() const {
+  for (const std::string& path : options_.reports) {
+    const bool html = path.ends_with(".html");
+    RETURN_IF_ERROR(
+        WriteWholeFile(RealFileSystem(), path,
+                       html ? ReportHtml(report_) : ReportJson(report_, true)));
+  }
+  return {};
+}
+
+}  // namespace reprise::cli

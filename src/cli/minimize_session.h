@@ -1,0 +1,82 @@
+// One minimisation from start to end, as `reprise minimize` does it: units of
+// the tape, oracle, journal, search, passes, the new tape and the reports.
+//
+// Threads: main thread only.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/minimize_options.h"
+#include "minimize/journal.h"
+#include "minimize/oracle.h"
+#include "minimize/reduction.h"
+#include "minimize/report.h"
+#include "tape/reader.h"
+
+namespace reprise::cli {
+
+// A folder for candidates that goes with the object.
+class ScratchFolder {
+ public:
+  static Result<std::unique_ptr<ScratchFolder>> Make();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  const std::filesystem::path path_;
+};
+
+class MinimizeSession {
+ public:
+  MinimizeSession(MinimizeOptions options, std::string command_line,
+                  Console& console);
+  ~MinimizeSession();
+
+  Result<ExitCode> Run(bool json);
+
+ private:
+  Status Load();
+  Status OpenJournal();
+  Result<std::string> Subject() const;
+  // A search over `reduction`, or over abstract units if that is null.
+  Result<std::unique_ptr<minimize::Search>> SearchFor(uint32_t units) const;
+  std::unique_ptr<minimize::Oracle> OracleFor(
+      const minimize::Reduction* reduction, uint32_t units);
+  Result<std::string> WriteCandidate(const minimize::Reduction* reduction,
+                                     size_t worker,
+                                     const minimize::Candidate& candidate);
+  Status RunUnits();
+  Status RunPasses();
+  Status RunPass(const std::string& name, uint32_t number);
+  Status Drive(minimize::Search& search, minimize::Oracle& oracle,
+               uint32_t pass, minimize::RunnerReport* report);
+  Status Finish(bool json);
+  Status WriteReports() const;
+
+  MinimizeOptions options_;
+  const std::string command_line_;
+  Console& console_;
+  CatchInterrupt interrupt_;
+  std::unique_ptr<tape::TapeReader> tape_;      // null: abstract units
+  std::unique_ptr<minimize::Reduction> units_;  // the same
+  input::Recording result_;
+  std::unique_ptr<ScratchFolder> scratch_;
+  std::unique_ptr<minimize::Journal> journal_;  // null: none is kept
+  minimize::RecordedRuns recorded_;
+  minimize::MinimizeReport report_;
+};
+
+// Estimates the prior anew from journals.
+Status LearnPriorFromJournals(const MinimizeOptions& options);
+// The prior in the file, or the built-in one.
+Result<minimize::Prior> ReadPrior(const std::string& path);
+
+}  // namespace reprise::cli

@@ -1,0 +1,27 @@
+// Later passes: what can be left out of a recording whose units are all
+// needed. Each is a Reduction of its own, so every search can do it.
+//
+// Threads: plain functions.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "input/recording.h"
+#include "minimize/reduction.h"
+
+namespace reprise::minimize {
+
+// A pass by its name:
+//   streams   whole devices and levels of input: a tape has a run at several
+//   points    points of gestures (points_pass.h)
+//   pauses    pauses that are longer than they must be to tell taps apart; one
+//             that is left out becomes that short
+// Null when the recording has nothing for it to leave out.
+Result<std::unique_ptr<Reduction>> MakePass(std::string_view name,
+                                            const input::Recording& recording);
+std::vector<std::string_view> PassNames();
+
+}  // namespace reprise::minimize

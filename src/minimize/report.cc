@@ -1,0 +1,149 @@
+#include "minimize/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "minimize/prior.h"
+
+namespace reprise::minimize {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json Runs(const Tally& tally) {
+  return {{"runs", tally.runs()}, {"pass", tally.passes}};
+}
+
+double Seconds(uint64_t ns) { return static_cast<double>(ns) / 1e9; }
+
+Json CertificateJson(const MinimizeReport& report) {
+  const Certificate certificate =
+      CertificateOf(report.outcome, report.runs.evidence);
+  Json deletions = Json::array();
+  for (size_t i = 0; i < certificate.deletions.size(); i++) {
+    Json deletion = {{"unit", report.outcome.kept[i]}};
+    deletion.update(Runs(certificate.deletions[i]));
+    deletions.push_back(std::move(deletion));
+  }
+  return {{"result", Runs(certificate.result)},
+          {"deletions", std::move(deletions)}};
+}
+
+Json WorkersJson(const RunnerReport& runs) {
+  Json workers = Json::array();
+  for (const WorkerUse& use : runs.workers) {
+    workers.push_back({{"runs", use.runs},
+                       {"busy_s", Seconds(use.busy_ns)},
+                       {"lost", use.lost}});
+  }
+  return workers;
+}
+
+Json HistoryJson(const std::vector<Decision>& history) {
+  Json list = Json::array();
+  for (const Decision& decision : history) {
+    list.push_back({{"what", decision.what},
+                    {"units", decision.units},
+                    {"runs", decision.runs}});
+  }
+  return list;
+}
+
+Json RemovedJson(const MinimizeReport& report) {
+  Json removed = Json::array();
+  size_t next = 0;
+  const Candidate& kept = report.outcome.kept;
+  for (uint32_t unit = 0; unit < report.options.units; unit++) {
+    if (next < kept.size() && kept[next] == unit) {
+      next++;
+      continue;
+    }
+    Json item = {{"unit", unit}};
+    if (!report.units.empty()) item["what"] = report.units[unit];
+    removed.push_back(std::move(item));
+  }
+  return removed;
+}
+
+}  // namespace
+
+Certificate CertificateOf(const Outcome& outcome, const Evidence& evidence) {
+  Certificate certificate;
+  certificate.result = evidence.Of(outcome.kept);
+  for (size_t i = 0; i < outcome.kept.size(); i++) {
+    Candidate without = outcome.kept;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+    certificate.deletions.push_back(evidence.Of(without));
+  }
+  return certificate;
+}
+
+std::string ReportLine(const MinimizeReport& report) {
+  const Outcome& outcome = report.outcome;
+  if (report.end == "not-reproducible") {
+    return fmt::format(
+        "not reproducible: {} of {} runs of all {} units reached the target",
+        outcome.initial.passes, outcome.initial.runs(), report.options.units);
+  }
+  return fmt::format("{} units became {}, {}, in {} steps and {} calls{}",
+                     report.options.units, outcome.kept.size(),
+                     outcome.certified ? "certified" : "not certified",
+                     report.runs.steps, report.runs.calls,
+                     report.end == "done" ? "" : ", " + report.end);
+}
+
+std::string ReportJson(const MinimizeReport& report, bool pretty) {
+  const Outcome& outcome = report.outcome;
+  const SearchOptions& options = report.options;
+  Json json = {{"tape", report.tape},
+               {"oracle", report.oracle},
+               {"search", report.search},
+               {"selection", options.selection},
+               {"end", report.end}};
+  if (!report.problem.empty()) json["problem"] = report.problem;
+  json["units_before"] = options.units;
+  json["units_after"] = outcome.kept.size();
+  json["kept"] = outcome.kept;
+  json["certified"] = outcome.certified;
+  json["steps"] = report.runs.steps;
+  json["calls"] = report.runs.calls;
+  json["candidates"] = report.runs.evidence.candidates();
+  json["initial"] = Runs(outcome.initial);
+  json["final"] = Runs(outcome.final_check);
+  const bool checked = outcome.final_check.runs() > 0;
+  json["p1"] = checked ? Json(P1(options.prior, outcome.final_check)) : Json();
+  json["p2"] = outcome.certified
+                   ? Json(P2(options.prior, {options.nr, options.st},
+                             static_cast<uint32_t>(outcome.kept.size())))
+                   : Json();
+  json["certificate"] = CertificateJson(report);
+  json["options"] = {{"n", options.n},       {"m", options.m},
+                     {"nr", options.nr},     {"st", options.st},
+                     {"c", options.c},       {"seed", options.seed},
+                     {"batch", report.batch}};
+  json["share"] = {{"mdp", outcome.share.mdp},
+                   {"heuristic", outcome.share.heuristic}};
+  json["wall_s"] = Seconds(report.runs.wall_ns);
+  json["workers"] = WorkersJson(report.runs);
+  json["replayed"] = report.runs.replayed;
+  json["not_counted"] = report.runs.not_counted;
+  json["withdrawn"] = report.runs.withdrawn;
+  json["faults"] = report.runs.faults;
+  json["fault_count"] = report.runs.fault_count;
+  json["removed"] = RemovedJson(report);
+  Json passes = Json::array();
+  for (const MinimizeReport::Pass& pass : report.passes) {
+    passes.push_back({{"name", pass.name},
+                      {"before", pass.before},
+                      {"after", pass.after},
+                      {"calls", pass.calls},
+                      {"certified", pass.certified}});
+  }
+  json["passes"] = std::move(passes);
+  json["history"] = HistoryJson(report.history);
+  // Names of devices and paths need not be UTF-8.
+  return json.dump(pretty ? 2 : -1, ' ', false,
+                   Json::error_handler_t::replace) +
+         "\n";
+}
+
+}  // namespace reprise::minimize

@@ -1,0 +1,52 @@
+// What a minimisation found and what it cost, for people and for programs: a
+// line, a JSON object, and a page that needs nothing but a browser.
+//
+// Threads: plain functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "minimize/runner.h"
+#include "minimize/search.h"
+
+namespace reprise::minimize {
+
+struct MinimizeReport {
+  std::string tape;    // empty: abstract units
+  std::string oracle;  // the command
+  std::string search;
+  SearchOptions options;
+  bool batch = false;
+  std::string end;      // "done", "not-reproducible", "interrupted", "broken"
+  std::string problem;  // of "broken", a sentence
+  Outcome outcome;
+  RunnerReport runs;
+  std::vector<Decision> history;
+  std::vector<std::string> units;  // what each is; empty: abstract
+  // Later passes: "pauses", parts before and after.
+  struct Pass {
+    std::string name;
+    uint32_t before = 0;
+    uint32_t after = 0;
+    uint64_t calls = 0;
+    bool certified = false;
+  };
+  std::vector<Pass> passes;
+};
+
+// The runs behind the claim that the result passes and nothing less does.
+struct Certificate {
+  Tally result;
+  std::vector<Tally> deletions;  // in the order of the kept units
+};
+Certificate CertificateOf(const Outcome& outcome, const Evidence& evidence);
+
+// "500 units became 4, certified, in 13 steps and 193 calls"
+std::string ReportLine(const MinimizeReport& report);
+// One object; docs/guide/minimize.md names its fields.
+std::string ReportJson(const MinimizeReport& report, bool pretty);
+std::string ReportHtml(const MinimizeReport& report);
+
+}  // namespace reprise::minimize

@@ -1,0 +1,100 @@
+#include "minimize/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace reprise::minimize {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+MinimizeReport Sample() {
+  MinimizeReport report;
+  report.tape = "run.mcap";
+  report.oracle = "./test <now>";
+  report.search = "nd3min";
+  report.options.units = 5;
+  report.end = "done";
+  report.outcome.end = Outcome::End::kDone;
+  report.outcome.kept = {1, 4};
+  report.outcome.certified = true;
+  report.outcome.initial = {19, 1};
+  report.outcome.final_check = {18, 2};
+  report.runs.steps = 7;
+  report.runs.calls = 80;
+  report.runs.workers.resize(2);
+  report.runs.workers[1] = {40, 2'500'000'000, 1};
+  report.runs.faults = {"worker 1 <died>"};
+  report.runs.fault_count = 1;
+  for (int i = 0; i < 3; i++) {
+    report.runs.evidence.Add({1}, Verdict::kFail);
+  }
+  report.runs.evidence.Add({4}, Verdict::kPass);
+  report.runs.evidence.Add({1, 4}, Verdict::kPass);
+  report.history = {{"accepted", 3, 20}, {"rejected", 2, 30}};
+  report.units = {"tap a", "tap b", "swipe", "key & more", "text"};
+  return report;
+}
+
+TEST(Report, LineSaysTheResult) {
+  MinimizeReport report = Sample();
+  EXPECT_EQ(ReportLine(report),
+            "5 units became 2, certified, in 7 steps and 80 calls");
+  report.end = "interrupted";
+  report.outcome.certified = false;
+  EXPECT_EQ(ReportLine(report),
+            "5 units became 2, not certified, in 7 steps and 80 calls, "
+            "interrupted");
+  report.end = "not-reproducible";
+  report.outcome.initial = {3, 17};
+  EXPECT_EQ(ReportLine(report),
+            "not reproducible: 3 of 20 runs of all 5 units reached the target");
+}
+
+TEST(Report, JsonHasWhatProgramsNeed) {
+  const std::string text = ReportJson(Sample(), false);
+  EXPECT_EQ(text.find('\n'), text.size() - 1);
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_EQ(json["units_before"], 5);
+  EXPECT_EQ(json["kept"], (std::vector<int>{1, 4}));
+  EXPECT_EQ(json["steps"], 7);
+  EXPECT_EQ(json["calls"], 80);
+  EXPECT_EQ(json["initial"].dump(), R"({"pass":19,"runs":20})");
+  EXPECT_EQ(json["final"].dump(), R"({"pass":18,"runs":20})");
+  EXPECT_EQ(json["certified"], true);
+  EXPECT_EQ(json["search"], "nd3min");
+  EXPECT_EQ(json["selection"], "heuristic");
+  EXPECT_EQ(json["certificate"].dump(),
+            R"({"deletions":[{"pass":1,"runs":1,"unit":1},)"
+            R"({"pass":0,"runs":3,"unit":4}],"result":{"pass":1,"runs":1}})");
+  EXPECT_EQ(json["removed"][2].dump(), R"({"unit":3,"what":"key & more"})");
+  EXPECT_EQ(json["workers"][1].dump(), R"({"busy_s":2.5,"lost":1,"runs":40})");
+  EXPECT_NEAR(json["p1"].get<double>(), 0.702, 0.001);
+  EXPECT_GT(json["p2"].get<double>(), 0.9);
+  EXPECT_EQ(json["history"][0].dump(),
+            R"({"runs":20,"units":3,"what":"accepted"})");
+}
+
+TEST(Report, PageIsWholeAndEscapesForeignText) {
+  const std::string html = ReportHtml(Sample());
+  EXPECT_THAT(html, HasSubstr("5 units became 2, certified"));
+  EXPECT_THAT(html, HasSubstr("./test &lt;now&gt;"));
+  EXPECT_THAT(html, HasSubstr("worker 1 &lt;died&gt;"));
+  EXPECT_THAT(html, HasSubstr("key &amp; more"));
+  EXPECT_THAT(html, HasSubstr("prefers-color-scheme"));
+  EXPECT_THAT(html, Not(HasSubstr("http")));
+  EXPECT_TRUE(html.ends_with("</body></html>\n"));
+}
+
+TEST(Report, NothingFoundYetIsFine) {
+  MinimizeReport report;
+  report.end = "interrupted";
+  EXPECT_TRUE(ReportHtml(report).ends_with("</html>\n"));
+  EXPECT_TRUE(nlohmann::json::parse(ReportJson(report, true))["p1"].is_null());
+}
+
+}  // namespace
+}  // namespace reprise::minimize

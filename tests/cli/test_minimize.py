@@ -1,0 +1,368 @@
+"""reprise minimize and reprise simulate, with small oracles in sh."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import time
+import unittest
+
+from tool import (
+    BAD_INPUT,
+    DONE,
+    INTERRUPTED,
+    REPRISE,
+    SYSTEM,
+    USAGE,
+    ToolTest,
+    run,
+)
+
+NOT_REPRODUCIBLE = 4
+
+# Units 2 and 5 are needed; a candidate's file is {"units":[0,2,5]}.
+NEEDS_2_AND_5 = (
+    'f() { read l <"$1"; l=,${l#*[}; l=${l%]*},; case $l in *,2,*) '
+    "case $l in *,5,*) return 0;; esac;; esac; return 1; }; f"
+)
+
+# The same as a worker, which says so in a file.
+WORKER = r"""
+read hello
+while read line; do
+  id=${line#*:}; id=${id%%,*}
+  units=,${line#*[}
+  units=${units%]*},
+  verdict=fail
+  case $units in *,2,*) case $units in *,5,*) verdict=pass;; esac;; esac
+  echo "$units" >>"$RUNS"
+  echo "{\"id\":$id,\"verdict\":\"$verdict\"}"
+done
+"""
+
+
+class Minimize(ToolTest):
+    def minimize(self, *words, code=DONE, **options):
+        """Minimises with --json: the report."""
+        result = run("minimize", "--json", *words, **options)
+        self.assertEqual(result.returncode, code, result.stderr)
+        return json.loads(result.stdout)
+
+    def script(self, name, text):
+        path = self.folder / name
+        path.write_text("#!/bin/sh\n" + text)
+        path.chmod(0o755)
+        return path
+
+    def worker(self, text=WORKER):
+        """A worker's command, and the file in which it counts its runs."""
+        runs = self.folder / "runs"
+        script = self.script("worker", text)
+        return f"RUNS={shlex.quote(str(runs))} {script}", runs
+
+    def test_abstract_units_with_a_command(self):
+        for extra in ([], ["--batch"], ["--workers=3"],
+                      ["--search=ddmin"], ["--search=nd3min"]):
+            report = self.minimize(
+                "--units=9", "--test", NEEDS_2_AND_5, "--nr=3", *extra
+            )
+            self.assertEqual(report["kept"], [2, 5], extra)
+            if "--search=ddmin" not in extra:
+                self.assertTrue(report["certified"], extra)
+            self.assertEqual(report["units_before"], 9)
+            self.assertEqual(report["end"], "done")
+
+    def test_workers_report_and_journal(self):
+        command, runs = self.worker()
+        page = self.folder / "out.html"
+        data = self.folder / "out.json"
+        journal = self.folder / "journal"
+        report = self.minimize(
+            "--units=9", "--oracle", command, "--nr=4", "--workers=2",
+            "--batch", "--search=nd3min", "--selection=round-robin",
+            "--report", page, "--report", data, "--journal", journal,
+        )
+        self.assertEqual(report["kept"], [2, 5])
+        self.assertEqual(report["search"], "nd3min")
+        self.assertEqual(report["selection"], "round-robin")
+        self.assertEqual(len(runs.read_text().splitlines()), report["calls"])
+        self.assertEqual(report["initial"]["runs"], report["initial"]["pass"])
+        self.assertEqual(sum(w["runs"] for w in report["workers"]),
+                         report["calls"])
+        self.assertLessEqual(report["steps"] * 2, report["calls"] + 9)
+        self.assertEqual(json.loads(data.read_text())["kept"], [2, 5])
+        self.assertIn("9 units became 2, certified", page.read_text())
+        lines = [json.loads(line) for line in journal.read_text().splitlines()]
+        self.assertEqual(lines[0]["reprise_journal"], 1)
+        self.assertEqual(len(lines), 2 + report["calls"])
+        self.assertEqual(lines[-1], {"end": "done"})
+        self.assertEqual([d["unit"] for d in
+                          report["certificate"]["deletions"]], [2, 5])
+
+    def test_resume_pays_for_no_run_twice(self):
+        command, runs = self.worker()
+        journal = self.folder / "journal"
+        words = ["--units=9", "--oracle", command, "--nr=3", "--journal",
+                 journal]
+        whole = self.minimize(*words)
+        lines = journal.read_text().splitlines(keepends=True)
+        for count in (1, 2, len(lines) // 2, len(lines) - 1):
+            # Cut there, with half of the next line.
+            journal.write_text("".join(lines[:count]) + lines[count][:5])
+            runs.write_text("")
+            again = self.minimize(*words, "--resume")
+            self.assertEqual(again["kept"], whole["kept"])
+            self.assertEqual(again["calls"], whole["calls"])
+            self.assertEqual(again["replayed"], count - 1)
+            self.assertEqual(len(runs.read_text().splitlines()),
+                             whole["calls"] - (count - 1))
+            self.assertEqual(
+                [json.loads(line).get("units")
+                 for line in journal.read_text().splitlines()],
+                [json.loads(line).get("units") for line in lines],
+            )
+
+    def test_unfinished_journal_is_not_thrown_away(self):
+        command, _ = self.worker()
+        journal = self.folder / "journal"
+        words = ["minimize", "--units=9", "--oracle", command, "--nr=3",
+                 "--journal", journal]
+        self.ok(*words)
+        self.ok(*words)  # it was finished
+        lines = journal.read_text().splitlines(keepends=True)
+        journal.write_text("".join(lines[:5]))
+        self.assertIn("--resume", self.fails(USAGE, *words))
+        # Of another subject it is of no use.
+        words[1] = "--units=10"
+        self.assertIn("another minimisation",
+                      self.fails(USAGE, *words, "--resume"))
+        journal.write_text("something else\n")
+        self.assertIn("no journal", self.fails(BAD_INPUT, *words, "--resume"))
+
+    def test_interrupt_gives_what_is_known_and_can_be_resumed(self):
+        go = self.folder / "go"
+        command, runs = self.worker(
+            WORKER.replace("verdict=fail",
+                           f"verdict=fail; [ $id -lt 20 ] || "
+                           f"while [ ! -e {go} ]; do sleep 0.02; done"))
+        journal = self.folder / "journal"
+        words = ["minimize", "--json", "--units=9", "--oracle", command,
+                 "--nr=3", "--journal", str(journal), "--resume", "-q"]
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if journal.exists():
+                journal.unlink()
+            process = subprocess.Popen([REPRISE, *words],
+                                       stdout=subprocess.PIPE, text=True)
+            while not (journal.exists() and
+                       len(journal.read_text().splitlines()) >= 20):
+                time.sleep(0.01)
+            process.send_signal(number)
+            out, _ = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, INTERRUPTED)
+            report = json.loads(out)
+            self.assertEqual(report["end"], "interrupted")
+            self.assertLessEqual({2, 5}, set(report["kept"]))
+        go.write_text("")
+        runs.write_text("")
+        report = json.loads(self.ok(*words))
+        self.assertEqual(report["kept"], [2, 5])
+        self.assertEqual(report["replayed"], 19)
+        self.assertEqual(len(runs.read_text().splitlines()),
+                         report["calls"] - 19)
+
+    def test_killed_minimisation_goes_on(self):
+        command, runs = self.worker()
+        slow = self.worker(WORKER.replace("verdict=fail",
+                                          "verdict=fail; sleep 0.01"))[0]
+        journal = self.folder / "journal"
+        words = ["minimize", "--json", "--units=9", "--oracle", slow,
+                 "--nr=3", "--journal", str(journal), "--resume", "-q"]
+        process = subprocess.Popen([REPRISE, *words],
+                                   stdout=subprocess.DEVNULL)
+        while not (journal.exists() and
+                   len(journal.read_text().splitlines()) >= 12):
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+        report = json.loads(self.ok(*words))
+        self.assertEqual(report["kept"], [2, 5])
+        self.assertGreaterEqual(report["replayed"], 11)
+
+    def test_not_reproducible(self):
+        result = run("minimize", "--units=9", "--test", "false", "--nr=4")
+        self.assertEqual(result.returncode, NOT_REPRODUCIBLE)
+        self.assertIn("not reproducible: 0 of ", result.stdout)
+
+    def test_broken_oracle_stops_after_three_and_keeps_its_journal(self):
+        journal = self.folder / "journal"
+        message = self.fails(
+            SYSTEM, "minimize", "--units=9", "--journal", journal, "--test",
+            "echo it is late >&2; exit 3;",
+        )
+        self.assertIn("3 runs in a row", message)
+        self.assertIn("exit code 3, its last words: it is late", message)
+        lines = journal.read_text().splitlines()
+        self.assertEqual(len(lines), 4)
+        self.assertIn("it is late", json.loads(lines[1])["error"])
+
+    def test_run_that_does_not_count_is_repeated(self):
+        count = self.folder / "count"
+        script = self.script("test", f"""
+            n=$(cat {count} 2>/dev/null || echo 0)
+            echo $((n + 1)) >{count}
+            [ $((n % 4)) -eq 3 ] && exit 125
+            {NEEDS_2_AND_5} "$1"
+        """)
+        report = self.minimize("--units=9", "--test", script, "--nr=3")
+        self.assertEqual(report["kept"], [2, 5])
+        self.assertGreater(report["not_counted"], 0)
+        self.assertEqual(int(count.read_text()),
+                         report["calls"] + report["not_counted"])
+        self.assertIn("exit code 125", report["faults"][0])
+
+    def test_faulty_workers_change_nothing(self):
+        good, _ = self.worker()
+        expected = self.minimize("--units=9", "--oracle", good, "--nr=3",
+                                 "--batch", "--workers=3")
+        # Every worker answers a few, and then dies, hangs or babbles.
+        bad, _ = self.worker(WORKER.replace(
+            "verdict=fail",
+            "verdict=fail; n=$((n+1)); [ $n -lt 9 ] || case $((id % 3)) in "
+            "0) exit 1;; 1) echo '{\"id\":x'; exit;; 2) sleep 100;; esac"))
+        report = self.minimize("--units=9", "--oracle", bad, "--nr=3",
+                               "--batch", "--workers=3", "--run-timeout=1s")
+        for field in ("kept", "steps", "calls", "initial", "final",
+                      "certificate"):
+            self.assertEqual(report[field], expected[field], field)
+        self.assertGreater(report["fault_count"], 0)
+        self.assertGreater(sum(w["lost"] for w in report["workers"]), 0)
+
+    def test_tape(self):
+        tape = self.tape()
+        out = self.folder / "small.mcap"
+        # Reached when the text ", eggs" is typed.
+        test = self.script("eggs", f"""
+            {REPRISE} show --json "$1" | grep -q '"text":", eggs"'
+        """)
+        report = self.minimize(tape, "-o", out, "--test", test, "--nr=2",
+                               "--workers=2")
+        self.assertEqual(len(report["kept"]), 1)
+        self.assertTrue(report["certified"])
+        self.assertEqual(report["units_before"],
+                         len(report["removed"]) + 1)
+        messages = self.objects("show", "--json", out)
+        self.assertEqual([m["data"]["text"] for m in messages
+                          if m["topic"] == "/input/text"], [", eggs"])
+        self.assertEqual({m["topic"] for m in messages}, {"/input/text"})
+        self.ok("info", "--verify", out)
+        self.assertTrue((self.folder / "small.mcap.journal").exists())
+        self.assertEqual([name for name in os.listdir(self.folder)
+                          if "part" in name], [])
+
+    def test_passes(self):
+        tape = self.tape()
+        out = self.folder / "small.mcap"
+        test = self.script("any", f"""
+            {REPRISE} show --json "$1" | grep -q '"text":", eggs"'
+        """)
+        report = self.minimize(tape, "-o", out, "--test", test, "--nr=2",
+                               "--pass=streams", "--pass=pauses")
+        self.assertEqual(report["passes"][0]["name"], "streams")
+        self.assertEqual(report["passes"][0]["after"], 1)
+
+    def test_learn_prior(self):
+        prior = self.folder / "prior.json"
+        journal = self.folder / "journal"
+        command, _ = self.worker()
+        self.ok("minimize", "--units=9", "--oracle", command, "--nr=3",
+                "--journal", journal, "--prior", prior, "--learn-prior", "-q")
+        first = json.loads(prior.read_text())
+        self.assertEqual(first["reprise_prior"], 1)
+        self.ok("minimize", "--learn-prior", "--prior", prior,
+                "--journal", journal)
+        self.assertEqual(json.loads(prior.read_text()), first)
+        prior.write_text("{}")
+        self.fails(BAD_INPUT, "minimize", "--units=9", "--oracle", command,
+                   "--prior", prior)
+
+    def test_usage(self):
+        for words, said in (
+            (["--test=true"], "no TAPE"),
+            (["x.mcap", "--test=true"], "--output"),
+            (["--units=5"], "--oracle"),
+            (["--units=5", "x.mcap", "--test=true"], "--units"),
+            (["--units=5", "--test=true", "--oracle=true"], "not both"),
+            (["--units=5", "--test=true", "--report=x.txt"], ".html"),
+            (["--units=5", "--test=true", "--st=9", "--nr=3"], "st"),
+            (["--units=5", "--test=true", "--c=x"], "--c"),
+            (["--units=5", "--test=true", "--resume"], "--journal"),
+            (["--units=5", "--test=true", "--pass=pauses"], "--pass"),
+            (["--units=5", "--test=true", "--learn-prior"], "--prior"),
+            (["--units=5", "--test=true", "--run-timeout=5"],
+             "--run-timeout"),
+            (["--units=0", "--test=true"], "--units"),
+        ):
+            self.assertIn(said, self.fails(USAGE, "minimize", *words), words)
+
+
+class Simulate(ToolTest):
+    def ask(self, *lines, words=()):
+        result = run("simulate", *words, input="".join(
+            line + "\n" for line in lines), stdin=None)
+        return result
+
+    def test_describes_its_app(self):
+        for kind in ("plain", "flaky", "dialog", "mixed"):
+            (app,) = self.objects("simulate", "--describe", "--json",
+                                  "--kind", kind, "--seed=3")
+            self.assertEqual(app["units"], 500)
+            self.assertGreaterEqual(app["probability"]["whole"], 0.9)
+        self.assertIn("reached with probability",
+                      self.ok("simulate", "--describe"))
+
+    def test_answers_requests(self):
+        (app,) = self.objects("simulate", "--describe", "--json",
+                              "--kind=plain", "--seed=7", "--units=200")
+        result = self.ask(
+            '{"reprise_oracle":1,"units":200,"tape":""}',
+            json.dumps({"id": 1, "units": app["planted"]}),
+            '{"id":2,"units":[]}',
+            words=["--kind=plain", "--seed=7"],
+        )
+        self.assertEqual((result.returncode, result.stderr), (DONE, ""))
+        self.assertEqual(
+            [json.loads(line) for line in result.stdout.splitlines()],
+            [{"id": 1, "verdict": "pass"}, {"id": 2, "verdict": "fail"}],
+        )
+
+    def test_refuses_nonsense(self):
+        hello = '{"reprise_oracle":1,"units":200,"tape":""}'
+        for lines in (["x"], ['{"reprise_oracle":2,"units":200}'],
+                      [hello, "x"], [hello, '{"id":1,"units":[200]}'],
+                      [hello, '{"id":1,"units":[3,3]}'], []):
+            result = self.ask(*lines)
+            self.assertNotEqual(result.returncode, DONE, lines)
+            self.assertEqual(len(result.stderr.splitlines()), 1, lines)
+
+    def test_same_run_seed_gives_the_same_runs(self):
+        hello = '{"reprise_oracle":1,"units":500,"tape":""}'
+        everything = json.dumps({"id": 1, "units": list(range(500))})
+        words = ["--kind=flaky", "--run-seed=5"]
+        first = self.ask(hello, *[everything] * 50, words=words)
+        again = self.ask(hello, *[everything] * 50, words=words)
+        self.assertEqual(first.stdout, again.stdout)
+        self.assertEqual(len(first.stdout.splitlines()), 50)
+
+    def test_is_an_oracle(self):
+        report = json.loads(self.ok(
+            "minimize", "--json", "--units=300", "--workers=4", "--oracle",
+            f"{REPRISE} simulate --kind plain --seed 7"))
+        (app,) = self.objects("simulate", "--describe", "--json",
+                              "--kind=plain", "--seed=7", "--units=300")
+        self.assertTrue(report["certified"])
+        self.assertLessEqual(len(report["kept"]), len(app["planted"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
