@@ -46,11 +46,10 @@ const Verb kMinimizeVerb = {
     .options = MinimizeOptionTable(),
     .examples = {{"reprise minimize run.mcap -o small.mcap --test ./crashes.sh",
                   "with a script of your own"},
-                 {"reprise minimize run.mcap -o small.mcap --test ./crashes.sh "
-                  "--workers 4 --resume --report small.html",
-                  "four at a time, where it was interrupted"},
-                 {"reprise minimize --units 500 --workers 15 --oracle "
-                  "'reprise simulate --seed 7'",
+                 {"reprise minimize run.mcap -o s.mcap --test ./t.sh "
+                  "--workers 4 --resume",
+                  "four at a time, from where it was interrupted"},
+                 {"reprise minimize --units 500 --oracle 'reprise simulate'",
                   "a synthetic app"}},
     .run = RunMinimize,
 };

@@ -184,10 +184,7 @@ const Verb kSimulateVerb = {
                 {.name = "describe",
                  .help = "tell what the app is like and end"}},
     .examples = {{"reprise simulate --kind dialog --seed 7 --describe",
-                  "what the app is like"},
-                 {"reprise minimize --units 500 --oracle 'reprise simulate "
-                  "--kind flaky'",
-                  "minimise it"}},
+                  "what the app is like"}},
     .run = RunSimulate,
 };
 
