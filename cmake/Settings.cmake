@@ -26,6 +26,12 @@ if(REPRISE_SANITIZE)
   add_link_options(-fsanitize=${REPRISE_SANITIZE})
 endif()
 
+if(REPRISE_FUZZ)
+  # Lets fuzzers see which paths an input takes through our libraries.
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+
 find_program(CCACHE ccache)
 if(CCACHE)
   # Paths relative to the source, so that another clone hits the same cache.

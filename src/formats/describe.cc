@@ -60,11 +60,11 @@ void DescribeSlots(const Seen& seen, EvdevDevice* device) {
   for (const auto& [place, first] : seen.slots) {
     const auto [code, slot] = place;
     if (code == ABS_MT_TRACKING_ID || slot > axis->maximum()) continue;
-    auto* values = device->slots_size() > 0 &&
-                           device->slots(device->slots_size() - 1).code() ==
-                               code
-                       ? device->mutable_slots(device->slots_size() - 1)
-                       : device->add_slots();
+    auto* values =
+        device->slots_size() > 0 &&
+                device->slots(device->slots_size() - 1).code() == code
+            ? device->mutable_slots(device->slots_size() - 1)
+            : device->add_slots();
     values->set_code(code);
     while (values->values_size() <= axis->maximum()) values->add_values(0);
     values->set_values(slot, Before(first));

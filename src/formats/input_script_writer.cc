@@ -55,6 +55,7 @@ class Writer {
     EndKeys();
     for (const auto& text : recording_.texts) TakeText(text);
     ReportUnspokenFrames(recording_, losses_);
+    ReportUnspokenAxes(recording_, {}, losses_);
     std::ranges::sort(commands_, {}, [](const Command& command) {
       return std::pair(command.start_ns, command.order);
     });

@@ -224,6 +224,7 @@ class Writer {
                    recording_.texts.size());
     }
     ReportUnspokenFrames(recording_, losses_);
+    ReportUnspokenAxes(recording_, {android::kAxisPressure}, losses_);
     return std::move(out_);
   }
 

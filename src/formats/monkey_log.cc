@@ -287,6 +287,7 @@ class Writer {
     }
     out_ += fmt::format("Events injected: {}\n", written_);
     ReportUnspokenFrames(recording_, losses_);
+    ReportUnspokenAxes(recording_, {}, losses_);
     return std::move(out_);
   }
 

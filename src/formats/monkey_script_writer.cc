@@ -46,6 +46,8 @@ class Writer {
       }
     }
     ReportUnspokenFrames(recording_, losses_);
+    ReportUnspokenAxes(recording_, {android::kAxisPressure, android::kAxisSize},
+                       losses_);
     return fmt::format(
                "type= raw events\ncount= {}\nspeed= 1.0\nlinebyline\n"
                "start data >>\n",

@@ -267,4 +267,35 @@ void ReportUnspokenFrames(const input::Recording& recording,
   }
 }
 
+void ReportUnspokenAxes(const input::Recording& recording,
+                        std::initializer_list<int32_t> held,
+                        input::Losses* losses) {
+  uint64_t tools = 0;
+  uint64_t axes = 0;
+  const auto lost = [&](const MotionEvent::Axis& axis) {
+    // What a finger has by itself, and readers give it.
+    const bool usual =
+        axis.value() == 1 && (axis.axis() == android::kAxisSize ||
+                              axis.axis() == android::kAxisPressure);
+    return !usual && std::ranges::find(held, axis.axis()) == held.end();
+  };
+  for (const auto& motion : recording.motions) {
+    if (motion.message.source() != android::kSourceTouchscreen) continue;
+    tools += std::ranges::any_of(
+        motion.message.pointers(), [](const MotionEvent::Pointer& pointer) {
+          return pointer.tool_type() > android::kToolFinger;
+        });
+    axes += std::ranges::any_of(
+        motion.message.samples(), [&](const MotionEvent::Sample& sample) {
+          return std::ranges::any_of(sample.coords(), [&](const auto& coords) {
+            return std::ranges::any_of(coords.axes(), lost);
+          });
+        });
+  }
+  if (tools > 0) losses->Add("tools other than fingers become fingers", tools);
+  if (axes > 0) {
+    losses->Add("touches lose axes such as size or orientation", axes);
+  }
+}
+
 }  // namespace reprise::formats

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -134,5 +135,11 @@ bool IsWritable(const KeyEvent& key, input::Losses* losses);
 // no format above the kernel.
 void ReportUnspokenFrames(const input::Recording& recording,
                           input::Losses* losses);
+
+// Says of how many touches of a screen the tool is no finger, or an axis is
+// none of those that the format holds besides the position.
+void ReportUnspokenAxes(const input::Recording& recording,
+                        std::initializer_list<int32_t> held,
+                        input::Losses* losses);
 
 }  // namespace reprise::formats

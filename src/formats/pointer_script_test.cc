@@ -85,5 +85,28 @@ TEST(PointerScript, CountsFramesBehindNoEvent) {
   EXPECT_EQ(losses.all()[0].count, 2U);
 }
 
+TEST(PointerScript, SaysThatAxesAndToolsAreLost) {
+  input::Recording recording;
+  MotionEvent& motion = recording.motions.emplace_back().message;
+  motion.set_source(android::kSourceTouchscreen);
+  motion.add_pointers()->set_tool_type(2);  // a stylus
+  MotionEvent::Coords* coords = motion.add_samples()->add_coords();
+  MotionEvent::Axis* pressure = coords->add_axes();
+  pressure->set_axis(android::kAxisPressure);
+  pressure->set_value(0.5F);
+  input::Losses held;
+  ReportUnspokenAxes(recording, {android::kAxisPressure}, &held);
+  ASSERT_EQ(held.all().size(), 1U);
+  EXPECT_EQ(held.all()[0].what, "tools other than fingers become fingers");
+  input::Losses lost;
+  ReportUnspokenAxes(recording, {}, &lost);
+  EXPECT_EQ(lost.all().size(), 2U);
+  pressure->set_value(1);
+  motion.mutable_pointers(0)->set_tool_type(android::kToolFinger);
+  input::Losses none;
+  ReportUnspokenAxes(recording, {}, &none);
+  EXPECT_TRUE(none.empty());
+}
+
 }  // namespace
 }  // namespace reprise::formats
