@@ -82,6 +82,14 @@ Result<int64_t> Settle(const Arguments& arguments) {
   return static_cast<int64_t>(settle);
 }
 
+// A tape that is there is somebody's recording.
+Status RefuseExisting(const std::string& path) {
+  if (!RealFileSystem().OpenForReading(path)) return {};
+  return Fail(ErrorKind::kInvalidArgument,
+              "{} is there already; give another name with -o, or remove it",
+              path);
+}
+
 Status RunRecord(const Arguments& arguments, int stop_fd) {
   RETURN_IF_ERROR(NoFiles(arguments));
   uint64_t duration = 0;
@@ -92,6 +100,7 @@ Status RunRecord(const Arguments& arguments, int stop_fd) {
   options.nodes = arguments.Values("--node");
   const std::string path =
       arguments.Has("-o") ? arguments.Value("-o") : "run.mcap";
+  RETURN_IF_ERROR(RefuseExisting(path));
   // Asked first, so that no empty tape stays behind.
   RETURN_IF_ERROR(ListNodes(options.folder));
   ASSIGN_OR_RETURN(auto sink, TapeSink::Create(path, "record"));
@@ -171,6 +180,7 @@ Status RunReplay(const Arguments& arguments, int stop_fd) {
   }
   const std::string out =
       arguments.Has("-o") ? arguments.Value("-o") : "replayed.mcap";
+  RETURN_IF_ERROR(RefuseExisting(out));
   ASSIGN_OR_RETURN(auto sink, TapeSink::Create(out, "replay"));
   auto replayer =
       InputReplayer::Prepare(recording.devices, std::move(options), *sink);

@@ -17,8 +17,9 @@ const Option kOnOption = {
 const Option kForceOption = {
     .name = "force", .letter = 'f', .help = "write over a tape that is there"};
 
-Result<std::string> NewTape(const Arguments& arguments, std::string out) {
-  ASSIGN_OR_RETURN(out, ResolveOutput(out, {}));
+Result<std::string> NewTape(const Arguments& arguments, std::string out,
+                            std::span<const std::string> inputs) {
+  ASSIGN_OR_RETURN(out, ResolveOutput(out, inputs));
   if (!arguments.Has("force") && RealFileSystem().OpenForReading(out)) {
     return Fail(ErrorKind::kInvalidArgument,
                 "{} is there already; give another name with -o, or --force to "

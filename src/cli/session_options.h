@@ -4,6 +4,7 @@
 // Threads: main thread only.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "base/result.h"
@@ -19,8 +20,10 @@ extern const Option kOnOption;
 // The option --force.
 extern const Option kForceOption;
 
-// The tape to write: never over one that is there, unless --force.
-Result<std::string> NewTape(const Arguments& arguments, std::string out);
+// The tape to write: never over one that is there, unless --force, and never
+// over one of the inputs.
+Result<std::string> NewTape(const Arguments& arguments, std::string out,
+                            std::span<const std::string> inputs);
 
 // "run-20260131-235959.mcap"
 std::string DefaultTapeName();

@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "adb/device.h"
@@ -21,6 +22,10 @@ struct Examined {
 
 Result<std::vector<std::string>> SerialsToExamine(const std::string& chosen) {
   if (!chosen.empty()) return std::vector{chosen};
+  if (const char* serial = std::getenv("ANDROID_SERIAL");
+      serial != nullptr && *serial != '\0') {
+    return std::vector{std::string(serial)};
+  }
   ASSIGN_OR_RETURN(const adb::Server server, adb::Server::Connect());
   ASSIGN_OR_RETURN(const std::vector<adb::DeviceInfo> devices,
                    server.Devices());

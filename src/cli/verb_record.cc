@@ -27,10 +27,11 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
     options.for_ns = *time;
   }
   options.command_line = arguments.command_line();
-  ASSIGN_OR_RETURN(
-      options.out,
-      NewTape(arguments, arguments.Has("output") ? arguments.Value("output")
-                                                 : DefaultTapeName()));
+  ASSIGN_OR_RETURN(options.out,
+                   NewTape(arguments,
+                           arguments.Has("output") ? arguments.Value("output")
+                                                   : DefaultTapeName(),
+                           {}));
   return options;
 }
 

@@ -41,14 +41,20 @@ Result<session::ReplayOptions> ReadReplayOptions(const Arguments& arguments) {
   if (arguments.Has("settle")) {
     const auto settle = ParseDuration(arguments.Value("settle"));
     if (!settle) return BadValue("settle", settle.error());
+    if (*settle > session::kMaxSettleNs) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "--settle: {} is longer than {}; no system takes that long",
+                  arguments.Value("settle"),
+                  FormatDuration(session::kMaxSettleNs));
+    }
     options.settle_ns = static_cast<int64_t>(*settle);
   }
   options.ordinary_priority = arguments.Has("ordinary-priority");
   options.source = arguments.Value("TAPE");
   options.command_line = arguments.command_line();
   if (arguments.Has("output")) {
-    ASSIGN_OR_RETURN(options.out,
-                     NewTape(arguments, arguments.Value("output")));
+    ASSIGN_OR_RETURN(options.out, NewTape(arguments, arguments.Value("output"),
+                                          std::vector{options.source}));
   }
   return options;
 }
@@ -78,8 +84,9 @@ std::string Json(const session::ReplayPlan& plan,
                  const session::ReplayReport& report, const std::string& path) {
   nlohmann::ordered_json ways = nlohmann::ordered_json::array();
   for (const auto& device : report.prepared.devices()) {
+    if (device.device() >= plan.recording.devices.size()) continue;
     ways.push_back(
-        {{"device", plan.recording.devices.at(device.device()).name()},
+        {{"device", plan.recording.devices[device.device()].name()},
          {"way", device.way()},
          {"node", device.node()}});
   }
@@ -103,6 +110,9 @@ std::string Json(const session::ReplayPlan& plan,
 std::string Lateness(int64_t ns) { return FormatDuration(ns / 1000 * 1000); }
 
 std::string Text(const session::ReplayReport& report) {
+  if (report.end_reason == "device-lost") {
+    return fmt::format("{} frames or more: device-lost\n", report.frames);
+  }
   return fmt::format("{} frames, lateness p50 {}, p99 {}, max {}: {}\n",
                      report.frames, Lateness(report.ended.late_p50_ns()),
                      Lateness(report.ended.late_p99_ns()),

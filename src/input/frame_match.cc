@@ -100,10 +100,13 @@ bool FrameMatch::Passes(const Event& event) {
     }
     case EV_REL:
       return event.value != 0;
-    case EV_SYN:
-      return event.code != SYN_REPORT;
-    default:
+    case EV_MSC:
       return true;
+    case EV_SYN:
+      return event.code == SYN_MT_REPORT;
+    default:
+      // Not for injecting: repeats, force feedback, sounds, what vendors add.
+      return false;
   }
 }
 

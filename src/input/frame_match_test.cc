@@ -88,5 +88,28 @@ TEST(FrameMatch, TellsSlotsApart) {
             "device said ABS_MT_SLOT 2, ABS_MT_POSITION_X 9");
 }
 
+TEST(FrameMatch, ForgivesWhatCannotBeInjected) {
+  const std::vector<Frame> written = {
+      MakeFrame(1, {{EV_KEY, BTN_TOUCH, 1}, {EV_SYN, 4, 100}, {EV_SYN, 5, 7}}),
+      MakeFrame(2, {{EV_SYN, SYN_DROPPED, 0}}),
+      MakeFrame(3, {{EV_FF, FF_RUMBLE, 1}}),
+  };
+  const std::vector<Frame> read = {MakeFrame(0, {{EV_KEY, BTN_TOUCH, 1}})};
+  EXPECT_EQ(FrameMatch(Touchscreen()).Compare(written, read), std::nullopt);
+}
+
+TEST(FrameMatch, ComparesContactsOfProtocolA) {
+  EvdevDevice screen;
+  AddAxis(&screen, ABS_MT_POSITION_X)->set_maximum(1080);
+  const std::vector<Frame> two = {MakeFrame(1, {{EV_ABS, ABS_MT_POSITION_X, 5},
+                                                {EV_SYN, SYN_MT_REPORT, 0},
+                                                {EV_ABS, ABS_MT_POSITION_X, 5},
+                                                {EV_SYN, SYN_MT_REPORT, 0}})};
+  const std::vector<Frame> one = {MakeFrame(
+      0, {{EV_ABS, ABS_MT_POSITION_X, 5}, {EV_SYN, SYN_MT_REPORT, 0}})};
+  EXPECT_EQ(FrameMatch(screen).Compare(two, two), std::nullopt);
+  EXPECT_NE(FrameMatch(screen).Compare(two, one), std::nullopt);
+}
+
 }  // namespace
 }  // namespace reprise::input

@@ -18,28 +18,22 @@ constexpr std::chrono::milliseconds kTick{100};
 constexpr uint64_t kTickNs = 100'000'000;
 // An agent that was told to stop and is silent for so long is lost.
 constexpr uint64_t kStopPatienceNs = 5'000'000'000;
+constexpr std::chrono::seconds kBeginPatience{10};
 
 class Recording {
  public:
-  // `begin_note` is told when the device is being recorded.
   Recording(const RecordOptions& options, const SessionWatcher& watcher,
-            AgentLink& link, tape::TapeRecorder& recorder,
-            std::string begin_note)
+            AgentLink& link, tape::TapeRecorder& recorder)
       : options_(options),
         watcher_(watcher),
         link_(link),
         events_(watcher.on_event),
-        tape_(recorder),
-        begin_note_(std::move(begin_note)) {}
+        tape_(recorder) {}
 
-  // Runs until the recording is over; the reason is in report().
-  Status Run() {
-    AgentRequest request;
-    for (const std::string& node : options_.nodes) {
-      request.mutable_record()->add_nodes(node);
-    }
-    request.mutable_record();
-    RETURN_IF_ERROR(link_.Send(request));
+  // Runs until the recording is over; the reason is in report(). `first` is
+  // what the agent said when it began.
+  Status Run(const AgentReply& first) {
+    RETURN_IF_ERROR(Take(first));
     while (report_.end_reason.empty()) {
       const auto reply = link_.Receive(kTick);
       if (!reply) {
@@ -64,7 +58,6 @@ class Recording {
   Status Take(const AgentReply& reply) {
     switch (reply.reply_case()) {
       case AgentReply::kChannel:
-        if (!std::exchange(recording_, true)) watcher_.on_note(begin_note_);
         events_.Take(reply.channel());
         return tape_.Add(reply.channel());
       case AgentReply::kMessage:
@@ -126,14 +119,23 @@ class Recording {
   AgentLink& link_;
   AgentEvents events_;
   AgentTape tape_;
-  const std::string begin_note_;
-  bool recording_ = false;
   RecordReport report_;
   std::optional<uint64_t> stopping_;  // since when
   std::string stop_reason_;
   uint64_t began_ = 0;
   uint64_t painted_ = 0;
 };
+
+// Begins to record; what the agent says first is its first channel.
+Result<AgentReply> Begin(const RecordOptions& options, AgentLink& link) {
+  AgentRequest request;
+  request.mutable_record();
+  for (const std::string& node : options.nodes) {
+    request.mutable_record()->add_nodes(node);
+  }
+  RETURN_IF_ERROR(link.Send(request));
+  return link.Expect(AgentReply::kChannel, kBeginPatience);
+}
 
 }  // namespace
 
@@ -146,6 +148,8 @@ Result<RecordReport> RecordInput(adb::Device& device,
   facts.set_agent_uid(link->hello().uid());
 
   OffsetClock clock(link->hello().clock_ns());
+  // Nothing is written before there is something to write.
+  ASSIGN_OR_RETURN(const AgentReply first, Begin(options, *link));
   tape::RecorderOptions recorder_options;
   recorder_options.clock = &clock;
   recorder_options.anchors = false;  // the agent sends those of the device
@@ -155,10 +159,10 @@ Result<RecordReport> RecordInput(adb::Device& device,
   RETURN_IF_ERROR(WriteIdentity(
       {.verb = "record", .command_line = options.command_line, .source = {}},
       facts, *recorder));
-  Recording recording(options, watcher, *link, *recorder,
-                      fmt::format("recording the input of {} to {}",
-                                  NameOf(facts), options.out));
-  const Status ran = recording.Run();
+  watcher.on_note(fmt::format("recording the input of {} to {}", NameOf(facts),
+                              options.out));
+  Recording recording(options, watcher, *link, *recorder);
+  const Status ran = recording.Run(first);
   RecordReport report = recording.report();
   if (!ran) {
     report.end_reason = "failed";

@@ -1,6 +1,7 @@
 #include "session/input_replayer.h"
 
 #include <memory>
+#include <utility>
 
 #include "base/text.h"
 #include "input/tape_io.h"
@@ -32,10 +33,11 @@ struct OwnTape {
 };
 
 Result<OwnTape> OpenTape(const ReplayOptions& options,
-                         const DeviceDescription& facts, uint64_t device_now) {
+                         const DeviceDescription& facts,
+                         const OffsetClock& clock) {
   OwnTape own;
   if (options.out.empty()) return own;
-  own.clock = std::make_unique<OffsetClock>(device_now);
+  own.clock = std::make_unique<OffsetClock>(clock);
   tape::RecorderOptions recorder_options;
   recorder_options.clock = own.clock.get();
   recorder_options.anchors = false;
@@ -53,12 +55,11 @@ Result<OwnTape> OpenTape(const ReplayOptions& options,
 class Replay {
  public:
   Replay(const ReplayPlan& plan, const ReplayOptions& options,
-         const SessionWatcher& watcher, AgentLink& link, AgentTape* tape)
+         const SessionWatcher& watcher, AgentLink& link)
       : plan_(plan),
         options_(options),
         watcher_(watcher),
         link_(link),
-        tape_(tape),
         events_([this](const RepriseEvent& event) {
           // One by one they would be all that a slow device has to say.
           if (event.kind() == RepriseEvent::KIND_INJECTED_LATE) {
@@ -83,7 +84,8 @@ class Replay {
     prepare->set_late_bound_ns(kLateBoundNs);
     prepare->set_record_others(options_.record_others);
     RETURN_IF_ERROR(link_.Send(request));
-    const uint64_t deadline = RealClock().Monotonic() + kPrepareNs;
+    const uint64_t deadline = RealClock().Monotonic() + kPrepareNs +
+                              static_cast<uint64_t>(prepare->settle_ns());
     while (report_.prepared.devices().empty()) {
       ASSIGN_OR_RETURN(const auto reply, link_.Receive(kTick));
       if (watcher_.stop_asked()) {
@@ -101,8 +103,17 @@ class Replay {
         report_.prepared = reply->prepared();
         check_.Take(report_.prepared);
       } else {
-        RETURN_IF_ERROR(Take(*reply));
+        early_.push_back(*std::move(reply));
       }
+    }
+    return {};
+  }
+
+  // The replay's own tape is made only once it can begin; null: none is kept.
+  Status SetTape(AgentTape* tape) {
+    tape_ = tape;
+    for (const AgentReply& reply : std::exchange(early_, {})) {
+      RETURN_IF_ERROR(Take(reply));
     }
     return {};
   }
@@ -208,7 +219,8 @@ class Replay {
   const ReplayOptions& options_;
   const SessionWatcher& watcher_;
   AgentLink& link_;
-  AgentTape* const tape_;  // null: none is kept
+  AgentTape* tape_ = nullptr;
+  std::vector<AgentReply> early_;  // what came before Prepared
   AgentEvents events_;
   ReplayCheck check_;
   ReplayReport report_;
@@ -236,10 +248,11 @@ Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
   ASSIGN_OR_RETURN(const std::string agent, InstallAgent(device, facts));
   ASSIGN_OR_RETURN(const auto link, AgentLink::Start(device, agent));
   facts.set_agent_uid(link->hello().uid());
-  ASSIGN_OR_RETURN(OwnTape own,
-                   OpenTape(options, facts, link->hello().clock_ns()));
-  Replay replay(plan, options, watcher, *link, own.tape.get());
+  const OffsetClock began(link->hello().clock_ns());
+  Replay replay(plan, options, watcher, *link);
   RETURN_IF_ERROR(replay.Prepare(facts));
+  ASSIGN_OR_RETURN(OwnTape own, OpenTape(options, facts, began));
+  RETURN_IF_ERROR(replay.SetTape(own.tape.get()));
   watcher.on_note(fmt::format(
       "replaying on {}: {}{}", NameOf(facts),
       Ways(replay.report().prepared, plan),

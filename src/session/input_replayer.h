@@ -23,6 +23,9 @@ namespace reprise::session {
 // A frame that is played later than this is reported.
 inline constexpr int64_t kLateBoundNs = 5'000'000;
 
+// The agent waits no longer after making devices.
+inline constexpr uint64_t kMaxSettleNs = 60'000'000'000;
+
 struct ReplayOptions {
   AgentRequest::Prepare::Way way = AgentRequest::Prepare::WAY_AUTO;
   std::optional<int64_t> settle_ns;  // none: as the kind of device needs

@@ -154,6 +154,45 @@ class Phone(unittest.TestCase):
                                "--json")
         self.assertEqual(len(out.splitlines()), 10)
 
+    def test_oddities_of_vendors_replay_the_same(self):
+        """As getevent -t wrote them: no button and only minor axes, SYN codes 4
+        and 5, protocol A, a finger that is down at the end."""
+        oddities = {
+            "minor": ["3 39 5", "3 31 6", "3 35 10", "3 36 20", "0 0 0",
+                      "3 39 ffffffff", "0 0 0"],
+            "syn": ["3 39 5", "3 35 10", "3 36 20", "0 4 100", "0 5 7",
+                    "0 0 0", "3 39 ffffffff", "0 0 0"],
+            "a": ["3 35 10", "3 36 20", "0 2 0", "3 35 50", "3 36 60",
+                  "0 2 0", "0 0 0", "3 35 11", "3 36 21", "0 2 0", "0 0 0",
+                  "0 2 0", "0 0 0"],
+            "ghost": ["3 39 5", "3 35 10", "3 36 20", "1 14a 1", "0 0 0",
+                      "3 35 11", "0 0 0"],
+        }
+        for name, events in oddities.items():
+            with self.subTest(oddity=name):
+                lines = []
+                for i, event in enumerate(events):
+                    kind, code, value = (int(word, 16)
+                                         for word in event.split())
+                    lines.append(f"[ 9.{i // 4:06}] /dev/input/event1:"
+                                 f" {kind:04x} {code:04x} {value:08x}\n")
+                (self.work / f"{name}.txt").write_text("".join(lines))
+                self.run_tool("convert", f"{name}.txt", f"{name}.mcap")
+                out, _ = self.run_tool("replay", f"{name}.mcap")
+                self.assertRegex(out, ": same\n$")
+
+    def test_what_cannot_begin_leaves_no_tape_and_spoils_none(self):
+        session = self.session("short")
+        _, err = self.run_tool("replay", session, "-o", session, "-f", code=1)
+        self.assertIn("both input and output", err)
+        (self.work / "old.mcap").write_text("precious")
+        self.run_tool("record", "--input", "--node", "event99", "-o",
+                      "old.mcap", "-f", code=2)
+        self.run_tool("replay", session, "--way", "node", "-o", "old.mcap",
+                      "-f", code=2)
+        self.assertEqual((self.work / "old.mcap").read_text(), "precious")
+        self.run_tool("replay", session, "--settle", "61s", code=1)
+
     def test_without_a_device_of_that_name_the_code_is_2(self):
         for words in (["record", "--input", "-o", "x.mcap"],
                       ["replay", self.session("short")], ["doctor"]):

@@ -35,6 +35,7 @@ recorded reran $agent reran-loop long.mcap
 
     def test_with_real_time_priority(self):
         found = self.figures("realtime")
+        self.assertGreaterEqual(found["frames"], 6700, found)
         self.assertGreaterEqual(found["min_us"], -1, found)
         self.assertLessEqual(found["p99_us"], 30, found)
         self.assertLessEqual(found["max_us"], 100, found)
