@@ -1,5 +1,7 @@
 #include "cli/conversion.h"
 
+#include <algorithm>
+
 #include "base/memory_file_system.h"
 #include "base/version.h"
 #include "formats/levels.h"
@@ -35,8 +37,38 @@ Result<LoadedRecording> LoadFromTape(FileSystem& files, const std::string& path,
   const uint64_t all = tape->statistics().message_count;
   losses->Add("messages of other streams are left out",
               all > ours ? all - ours : 0);
+  losses->Add("attachments are left out", tape->attachments().size());
+  // How the tape came to be is no part of what happened.
+  losses->Add("metadata records are left out",
+              static_cast<uint64_t>(std::ranges::count_if(
+                  tape->metadata(), [](const tape::Metadata& metadata) {
+                    return !metadata.name.starts_with("reprise");
+                  })));
   loaded.problems = tape->Problems();
   return loaded;
+}
+
+// A recorder that was killed leaves half a line: the lines before it are good.
+Result<input::Recording> ReadForeign(const formats::Format& format,
+                                     std::string_view bytes,
+                                     const formats::ReadOptions& options,
+                                     input::Losses* losses) {
+  input::Losses whole;
+  auto recording = format.read(bytes, options, &whole);
+  const size_t last = bytes.rfind('\n');
+  const bool cut = last != std::string_view::npos && last + 1 < bytes.size() &&
+                   bytes.find('\0') == std::string_view::npos;
+  if (recording || !cut) {
+    for (const input::Loss& loss : whole.all()) {
+      losses->Add(loss.what, loss.count);
+    }
+    return recording;
+  }
+  auto without = format.read(bytes.substr(0, last + 1), options, losses);
+  // What is wrong is elsewhere, and the first error names it.
+  if (!without) return recording;
+  losses->Add("the last line is cut off and was left out");
+  return without;
 }
 
 std::string FileName(const std::string& path) {
@@ -100,8 +132,11 @@ Result<LoadedRecording> LoadRecording(FileSystem& files,
                      ReadWholeFile(files, path, formats::kMaxFileBytes));
     ASSIGN_OR_RETURN(
         loaded.recording,
-        from.foreign->read(bytes, {.file_name = path, .display = display},
-                           losses));
+        ReadForeign(*from.foreign, bytes,
+                    {.file_name = path, .display = display}, losses));
+    if (loaded.recording.empty()) {
+      return Fail(ErrorKind::kCorruption, "{} has no event in it", path);
+    }
   }
   if (display.known()) loaded.recording.display = display;
   return loaded;

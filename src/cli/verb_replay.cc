@@ -85,10 +85,9 @@ std::string Json(const session::ReplayPlan& plan,
   nlohmann::ordered_json ways = nlohmann::ordered_json::array();
   for (const auto& device : report.prepared.devices()) {
     if (device.device() >= plan.recording.devices.size()) continue;
-    ways.push_back(
-        {{"device", plan.recording.devices[device.device()].name()},
-         {"way", device.way()},
-         {"node", device.node()}});
+    ways.push_back({{"device", plan.recording.devices[device.device()].name()},
+                    {"way", device.way()},
+                    {"node", device.node()}});
   }
   return JsonLine(nlohmann::ordered_json{
       {"path", path},

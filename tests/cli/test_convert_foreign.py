@@ -224,6 +224,22 @@ class OthersRead(ToolTest):
             {"evdev": [[13, 0, 1, 116, 1], [13, 0, 0, 0, 0]]}
         ])
 
+    def test_half_a_last_line_is_left_out_and_said(self):
+        path = self.folder / "cut.evemu"
+        path.write_text("# EVEMU 1.3\nN: keys\nI: 0003 0001 0002 0003\n"
+                        "E: 0.000001 0001 0074 1\nE: 0.000001 0000 0000 0\n"
+                        "E: 0.0000")
+        done = run("convert", path, self.folder / "cut.mcap")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("the last line is cut off", done.stderr)
+
+    def test_a_file_without_events_is_refused(self):
+        path = self.folder / "none.evemu"
+        path.write_text("# EVEMU 1.3\nN: keys\nI: 0003 0001 0002 0003\n")
+        done = run("convert", path, self.folder / "none.mcap")
+        self.assertEqual(done.returncode, 5)
+        self.assertIn("no event", done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()
