@@ -2,6 +2,7 @@
 
 #include "adb/device.h"
 #include "base/text.h"
+#include "cli/formats.h"
 #include "cli/session_options.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
@@ -59,6 +60,18 @@ Result<session::ReplayOptions> ReadReplayOptions(const Arguments& arguments) {
   return options;
 }
 
+Result<std::unique_ptr<tape::TapeReader>> OpenRecording(
+    const std::string& path) {
+  auto tape = tape::TapeReader::Open(RealFileSystem(), path);
+  if (tape) return tape;
+  const auto format = FormatOfInput(RealFileSystem(), path);
+  if (!format || (*format)->kind != Format::Kind::kForeign) return tape;
+  return Fail(ErrorKind::kUnsupported,
+              "{} is {}, not a tape; make one with 'reprise convert {} "
+              "run.mcap'",
+              path, (*format)->name, path);
+}
+
 void TellPlan(const session::ReplayPlan& plan, const Arguments& arguments,
               Console& console) {
   for (const std::string& warning : plan.warnings) {
@@ -85,9 +98,10 @@ std::string Json(const session::ReplayPlan& plan,
   nlohmann::ordered_json ways = nlohmann::ordered_json::array();
   for (const auto& device : report.prepared.devices()) {
     if (device.device() >= plan.recording.devices.size()) continue;
-    ways.push_back({{"device", plan.recording.devices[device.device()].name()},
-                    {"way", device.way()},
-                    {"node", device.node()}});
+    ways.push_back(
+        {{"device", session::LabelOf(plan.recording.devices[device.device()])},
+         {"way", device.way()},
+         {"node", device.node()}});
   }
   return JsonLine(nlohmann::ordered_json{
       {"path", path},
@@ -126,9 +140,7 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
                    ReadPlanOptions(arguments));
   ASSIGN_OR_RETURN(const session::ReplayOptions options,
                    ReadReplayOptions(arguments));
-  ASSIGN_OR_RETURN(
-      const auto tape,
-      tape::TapeReader::Open(RealFileSystem(), arguments.Value("TAPE")));
+  ASSIGN_OR_RETURN(const auto tape, OpenRecording(arguments.Value("TAPE")));
   console.WarnAbout(arguments.Value("TAPE"), tape->Problems());
   ASSIGN_OR_RETURN(const session::ReplayPlan plan,
                    session::MakePlan(*tape, plan_options));

@@ -233,7 +233,7 @@ std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
     if (device.device() >= plan.recording.devices.size()) continue;
     if (!text.empty()) text += ", ";
     text += fmt::format("{:?} by {} on {}",
-                        plan.recording.devices[device.device()].name(),
+                        LabelOf(plan.recording.devices[device.device()]),
                         device.way(), device.node());
   }
   return text;

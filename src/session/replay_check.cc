@@ -50,7 +50,7 @@ const ReplayCheck::Played* ReplayCheck::PlayedOn(uint32_t device) const {
 
 std::optional<std::string> ReplayCheck::Difference() const {
   for (uint32_t i = 0; i < plan_.recording.devices.size(); i++) {
-    const std::string& name = plan_.recording.devices[i].name();
+    const std::string& name = LabelOf(plan_.recording.devices[i]);
     const Played* const played = PlayedOn(i);
     if (played == nullptr) {
       return fmt::format("nothing was read back from {:?}", name);

@@ -39,6 +39,11 @@ struct ReplayPlan {
   }
 };
 
+// What people call a device: its name, or its node if it has none.
+inline const std::string& LabelOf(const EvdevDevice& device) {
+  return device.name().empty() ? device.node() : device.name();
+}
+
 // An error when nothing is left to play.
 Result<ReplayPlan> MakePlan(tape::TapeReader& tape, const PlanOptions& options);
 
