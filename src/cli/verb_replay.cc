@@ -67,7 +67,8 @@ Result<std::unique_ptr<tape::TapeReader>> OpenRecording(
   const auto format = FormatOfInput(RealFileSystem(), path);
   if (!format || (*format)->kind != Format::Kind::kForeign) return tape;
   return Fail(ErrorKind::kUnsupported,
-              "{} is {}, not a tape; make one with 'reprise convert {} "
+              "{} is a recording of the format {}, not a tape; make one with "
+              "'reprise convert {} "
               "run.mcap'",
               path, (*format)->name, path);
 }
