@@ -113,8 +113,7 @@ class Reading {
   }
 
   tl::unexpected<Error> Bad(std::string_view line, std::string_view expected) {
-    return Fail(ErrorKind::kCorruption, "{}: line {}: {:?} is not {}",
-                options_.file_name, lines_.number(), Shortened(line), expected);
+    return BadLine(options_.file_name, lines_, line, expected);
   }
 
   LineReader lines_;

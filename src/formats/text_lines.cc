@@ -88,4 +88,11 @@ std::string_view Shortened(std::string_view text) {
   return text.substr(0, kQuotedBytes);
 }
 
+tl::unexpected<Error> BadLine(std::string_view file, const LineReader& lines,
+                              std::string_view text,
+                              std::string_view expected) {
+  return Fail(ErrorKind::kCorruption, "{}: line {}: {:?} is not {}", file,
+              lines.number(), Shortened(text), expected);
+}
+
 }  // namespace reprise::formats

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace reprise::formats {
 
 class LineReader {
@@ -56,5 +58,9 @@ inline constexpr int64_t kLatestNs = 9'000'000'000'000'000'000;
 
 // The text as an error may quote it: not more than a terminal line of it.
 std::string_view Shortened(std::string_view text);
+
+// "FILE: line 3: "what stands there" is not EXPECTED"; about the last line.
+tl::unexpected<Error> BadLine(std::string_view file, const LineReader& lines,
+                              std::string_view text, std::string_view expected);
 
 }  // namespace reprise::formats
