@@ -7,15 +7,20 @@
 
 namespace reprise::cli {
 
-const Option kOnOption = {
-    .name = "on",
-    .value = "SERIAL",
-    .help =
-        "the device, as 'reprise devices' lists it; not needed when there "
-        "is one only"};
+Option OnOption() {
+  return {
+      .name = "on",
+      .value = "SERIAL",
+      .help =
+          "the device, as 'reprise devices' lists it; not needed when there "
+          "is one only"};
+}
 
-const Option kForceOption = {
-    .name = "force", .letter = 'f', .help = "write over a tape that is there"};
+Option ForceOption() {
+  return {.name = "force",
+          .letter = 'f',
+          .help = "write over a tape that is there"};
+}
 
 Result<std::string> NewTape(const Arguments& arguments, std::string out,
                             std::span<const std::string> inputs) {

@@ -15,10 +15,10 @@
 
 namespace reprise::cli {
 
-// The option --on.
-extern const Option kOnOption;
-// The option --force.
-extern const Option kForceOption;
+// The options --on and --force. Functions, because the tables of verbs are made
+// before main(), in no order between files.
+Option OnOption();
+Option ForceOption();
 
 // The tape to write: never over one that is there, unless --force, and never
 // over one of the inputs.

@@ -131,7 +131,7 @@ const Verb kDoctorVerb = {
         "do. The agent is put onto the device to find out; nothing is "
         "recorded or injected.",
     .positionals = {},
-    .options = {kOnOption},
+    .options = {OnOption()},
     .examples = {{"reprise doctor", "all devices"},
                  {"reprise doctor --on emulator-5554 --json",
                   "one of them, for a script"}},

@@ -5,6 +5,7 @@
 #include "cli/console.h"
 #include "cli/output_file.h"
 #include "cli/parse.h"
+#include "cli/timing_options.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "input/retime_tape.h"
@@ -132,21 +133,6 @@ std::string Json(const EditReport& report, const std::string& out) {
          "\n";
 }
 
-Result<input::TimingRules> ReadTiming(const Arguments& arguments) {
-  const std::string timing = arguments.Value("timing");
-  const std::string speed = arguments.Value("speed");
-  const std::string max_gap = arguments.Value("max-gap");
-  const std::string min_gap = arguments.Value("min-gap");
-  const std::string gesture_speed = arguments.Value("gesture-speed");
-  return input::ParseTiming(
-      {.timing = timing,
-       .speed = speed,
-       .max_gap = max_gap,
-       .min_gap = min_gap,
-       .gesture_speed = gesture_speed,
-       .allow_double_taps = arguments.Has("allow-double-taps")});
-}
-
 // Edits and, last, warps the time: from a file in between, so that nothing is
 // at `out` before all has worked.
 Result<EditReport> EditAndRetime(const EditPlan& plan,
@@ -218,63 +204,44 @@ const Verb kEditVerb = {
         "3 s becomes 3 s. Taps at one place stay apart by more than the "
         "double tap time unless --allow-double-taps.",
     .positionals = {{.name = "IN", .help = "tapes", .repeats = true}},
-    .options = {{.name = "output",
-                 .letter = 'o',
-                 .value = "OUT",
-                 .help = "the tape to write",
-                 .required = true,
-                 .completes = Completes::kFiles},
-                {.name = "cut",
-                 .value = "FROM..TO",
-                 .help = "keep only this part of the time",
-                 .repeats = true},
-                {.name = "keep",
-                 .value = "GLOB",
-                 .help = "keep only the topics that match",
-                 .repeats = true},
-                {.name = "drop",
-                 .value = "GLOB",
-                 .help = "leave out the topics that match",
-                 .repeats = true},
-                {.name = "rename",
-                 .value = "OLD=NEW",
-                 .help = "give a topic another name",
-                 .repeats = true},
-                {.name = "shift",
-                 .value = "DURATION",
-                 .help = "move all times, back with a minus"},
-                {.name = "set",
-                 .value = "RECORD:KEY=VALUE",
-                 .help = "set a piece of metadata",
-                 .repeats = true},
-                {.name = "unset",
-                 .value = "RECORD[:KEY]",
-                 .help = "remove metadata",
-                 .repeats = true},
-                {.name = "gap",
-                 .value = "DURATION",
-                 .help = "time between one tape and the next",
-                 .fallback = "0s"},
-                {.name = "timing",
-                 .value = "RULE",
-                 .help = "what becomes of pauses between gestures",
-                 .words = {"exact", "warp"},
-                 .fallback = "exact"},
-                {.name = "speed",
-                 .value = "N",
-                 .help = "divide the pauses between gestures by N"},
-                {.name = "max-gap",
-                 .value = "DURATION",
-                 .help = "shorten longer pauses to it"},
-                {.name = "min-gap",
-                 .value = "DURATION",
-                 .help = "lengthen shorter pauses to it"},
-                {.name = "gesture-speed",
-                 .value = "N",
-                 .help = "divide the gaps between the moves of a gesture by N"},
-                {.name = "allow-double-taps",
-                 .help = "taps may come so close that they become double "
-                         "taps"}},
+    .options = WithTimingOptions({{.name = "output",
+                                   .letter = 'o',
+                                   .value = "OUT",
+                                   .help = "the tape to write",
+                                   .required = true,
+                                   .completes = Completes::kFiles},
+                                  {.name = "cut",
+                                   .value = "FROM..TO",
+                                   .help = "keep only this part of the time",
+                                   .repeats = true},
+                                  {.name = "keep",
+                                   .value = "GLOB",
+                                   .help = "keep only the topics that match",
+                                   .repeats = true},
+                                  {.name = "drop",
+                                   .value = "GLOB",
+                                   .help = "leave out the topics that match",
+                                   .repeats = true},
+                                  {.name = "rename",
+                                   .value = "OLD=NEW",
+                                   .help = "give a topic another name",
+                                   .repeats = true},
+                                  {.name = "shift",
+                                   .value = "DURATION",
+                                   .help = "move all times, back with a minus"},
+                                  {.name = "set",
+                                   .value = "RECORD:KEY=VALUE",
+                                   .help = "set a piece of metadata",
+                                   .repeats = true},
+                                  {.name = "unset",
+                                   .value = "RECORD[:KEY]",
+                                   .help = "remove metadata",
+                                   .repeats = true},
+                                  {.name = "gap",
+                                   .value = "DURATION",
+                                   .help = "time between one tape and the next",
+                                   .fallback = "0s"}},
+                                 "what becomes of pauses between gestures"),
     .examples =
         {{"reprise edit run.mcap -o touch.mcap --cut 2s..5s --keep '/input/**'",
           "three seconds of input"},

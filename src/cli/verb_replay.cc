@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/formats.h"
 #include "cli/session_options.h"
+#include "cli/timing_options.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "session/input_replayer.h"
@@ -16,19 +17,7 @@ using Way = AgentRequest::Prepare;
 
 Result<session::PlanOptions> ReadPlanOptions(const Arguments& arguments) {
   session::PlanOptions options;
-  const std::string timing = arguments.Value("timing");
-  const std::string speed = arguments.Value("speed");
-  const std::string max_gap = arguments.Value("max-gap");
-  const std::string min_gap = arguments.Value("min-gap");
-  const std::string gesture_speed = arguments.Value("gesture-speed");
-  ASSIGN_OR_RETURN(options.timing,
-                   input::ParseTiming({.timing = timing,
-                                       .speed = speed,
-                                       .max_gap = max_gap,
-                                       .min_gap = min_gap,
-                                       .gesture_speed = gesture_speed,
-                                       .allow_double_taps = arguments.Has(
-                                           "allow-double-taps")}));
+  ASSIGN_OR_RETURN(options.timing, ReadTiming(arguments));
   options.selection.only = arguments.Values("only");
   options.selection.skip = arguments.Values("skip");
   return options;
@@ -191,51 +180,34 @@ const Verb kReplayVerb = {
         "gyroscope; a node (event3); name=GLOB; type=EV_MSC; gesture=swipe. "
         "A gesture is left out whole.",
     .positionals = {{.name = "TAPE", .help = "the recording"}},
-    .options = {kOnOption,
-                {.name = "output",
-                 .letter = 'o',
-                 .value = "TAPE",
-                 .help = "record the replay to this tape",
-                 .completes = Completes::kFiles},
-                {.name = "way",
-                 .value = "WAY",
-                 .help = "how to inject",
-                 .words = {"auto", "uinput", "node"},
-                 .fallback = "auto"},
-                {.name = "timing",
-                 .value = "RULE",
-                 .help = "when gestures are played",
-                 .words = {"exact", "warp"},
-                 .fallback = "exact"},
-                {.name = "speed",
-                 .value = "N",
-                 .help = "divide the pauses between gestures by N"},
-                {.name = "max-gap",
-                 .value = "DURATION",
-                 .help = "shorten longer pauses to it"},
-                {.name = "min-gap",
-                 .value = "DURATION",
-                 .help = "lengthen shorter pauses to it"},
-                {.name = "gesture-speed",
-                 .value = "N",
-                 .help = "divide the gaps between the moves of a gesture by N"},
-                {.name = "allow-double-taps",
-                 .help = "taps may come so close that they become double taps"},
-                {.name = "only",
-                 .value = "WORD",
-                 .help = "play only this",
-                 .repeats = true},
-                {.name = "skip",
-                 .value = "WORD",
-                 .help = "do not play this",
-                 .repeats = true},
-                {.name = "settle",
-                 .value = "DURATION",
-                 .help = "wait after making devices until the system has taken "
-                         "notice; 1s on Android"},
-                {.name = "ordinary-priority",
-                 .help = "do not ask for real-time priority"},
-                kForceOption},
+    .options = WithTimingOptions(
+        {OnOption(),
+         {.name = "output",
+          .letter = 'o',
+          .value = "TAPE",
+          .help = "record the replay to this tape",
+          .completes = Completes::kFiles},
+         {.name = "way",
+          .value = "WAY",
+          .help = "how to inject",
+          .words = {"auto", "uinput", "node"},
+          .fallback = "auto"}},
+        "when gestures are played",
+        {{.name = "only",
+          .value = "WORD",
+          .help = "play only this",
+          .repeats = true},
+         {.name = "skip",
+          .value = "WORD",
+          .help = "do not play this",
+          .repeats = true},
+         {.name = "settle",
+          .value = "DURATION",
+          .help = "wait after making devices until the system has taken "
+                  "notice; 1s on Android"},
+         {.name = "ordinary-priority",
+          .help = "do not ask for real-time priority"},
+         ForceOption()}),
     .examples = {{"reprise replay run.mcap", "exactly as recorded"},
                  {"reprise replay run.mcap -o again.mcap --timing warp",
                   "fast, and recorded again"},
