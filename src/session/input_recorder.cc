@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kTick{100};
 constexpr uint64_t kTickNs = 100'000'000;
-// An agent that was told to stop and is silent for so long is lost.
-constexpr uint64_t kStopPatienceNs = 5'000'000'000;
 constexpr std::chrono::seconds kBeginPatience{10};
 
 class Recording {
@@ -37,7 +35,7 @@ class Recording {
     while (report_.end_reason.empty()) {
       const auto reply = link_.Receive(kTick);
       if (!reply) {
-        Lost(reply.error());
+        report_.Lost(reply.error());
         break;
       }
       if (*reply) RETURN_IF_ERROR(Take(**reply));
@@ -66,15 +64,11 @@ class Recording {
       case AgentReply::kEnded:
         report_.end_reason = stop_reason_.empty() ? "done" : stop_reason_;
         if (reply.ended().reason() == "failed") {
-          report_.end_reason = "failed";
-          report_.problem =
-              Fail(ErrorKind::kDevice, "{}", reply.ended().sentence());
+          report_.Refused(reply.ended().sentence());
         }
         return {};
       case AgentReply::kFailed:
-        report_.end_reason = "failed";
-        report_.problem =
-            Fail(ErrorKind::kDevice, "{}", reply.failed().sentence());
+        report_.Refused(reply.failed().sentence());
         return {};
       default:
         return {};
@@ -92,26 +86,16 @@ class Recording {
               static_cast<int64_t>((now - began_) / 100'000'000 * 100'000'000)),
           tape_.frames(), tape_.gestures()));
     }
-    if (!stopping_ && watcher_.stop_asked()) Stop("interrupted", now);
-    if (!stopping_ && options_.for_ns && now - began_ >= *options_.for_ns) {
+    if (!stop_.asked() && watcher_.stop_asked()) Stop("interrupted", now);
+    if (!stop_.asked() && options_.for_ns && now - began_ >= *options_.for_ns) {
       Stop("done", now);
     }
-    if (stopping_ && now - *stopping_ > kStopPatienceNs) {
-      Lost({ErrorKind::kDevice, "the agent does not answer any more"});
-    }
+    stop_.Check(now, &report_);
   }
 
   void Stop(std::string_view reason, uint64_t now) {
-    stopping_ = now;
     stop_reason_ = reason;
-    AgentRequest request;
-    request.mutable_stop();
-    if (const Status sent = link_.Send(request); !sent) Lost(sent.error());
-  }
-
-  void Lost(const Error& error) {
-    report_.end_reason = "device-lost";
-    report_.problem = Fail(error);
+    stop_.Ask(link_, now, &report_);
   }
 
   const RecordOptions& options_;
@@ -120,7 +104,7 @@ class Recording {
   AgentEvents events_;
   AgentTape tape_;
   RecordReport report_;
-  std::optional<uint64_t> stopping_;  // since when
+  StopRequest stop_;
   std::string stop_reason_;
   uint64_t began_ = 0;
   uint64_t painted_ = 0;
@@ -165,8 +149,7 @@ Result<RecordReport> RecordInput(adb::Device& device,
   const Status ran = recording.Run(first);
   RecordReport report = recording.report();
   if (!ran) {
-    report.end_reason = "failed";
-    report.problem = ran;
+    report.Failed(ran.error());
   }
   RETURN_IF_ERROR(
       WriteEnd(report.end_reason, recording.tape().last_time(), *recorder));

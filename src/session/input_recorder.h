@@ -14,6 +14,7 @@
 #include "adb/device.h"
 #include "base/result.h"
 #include "reprise/reprise_event.pb.h"
+#include "session/session_end.h"
 
 namespace reprise::session {
 
@@ -36,13 +37,11 @@ struct RecordOptions {
   std::string command_line;
 };
 
-struct RecordReport {
+struct RecordReport : SessionEnd {
   uint64_t frames = 0;
   uint64_t gestures = 0;
   size_t devices = 0;
   uint64_t duration_ns = 0;
-  std::string end_reason;  // as on the tape: "done", "interrupted", ...
-  Status problem;          // why it ended early; good otherwise
 };
 
 // An error only when there is no tape: it could not begin, or not be written.

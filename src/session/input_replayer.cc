@@ -20,7 +20,6 @@ namespace {
 constexpr std::chrono::milliseconds kTick{100};
 constexpr uint64_t kPrepareNs = 30'000'000'000;
 constexpr size_t kFramesPerRequest = 2000;
-constexpr uint64_t kStopPatienceNs = 5'000'000'000;
 // Android opens a new input device within some hundred milliseconds.
 constexpr int64_t kAndroidSettleNs = 1'000'000'000;
 constexpr int64_t kLinuxSettleNs = 100'000'000;
@@ -144,7 +143,7 @@ class Replay {
     while (report_.end_reason.empty()) {
       const auto reply = link_.Receive(kTick);
       if (!reply) {
-        Lost(reply.error());
+        report_.Lost(reply.error());
         break;
       }
       if (*reply) RETURN_IF_ERROR(Take(**reply));
@@ -180,17 +179,13 @@ class Replay {
       case AgentReply::kEnded:
         report_.ended = reply.ended();
         report_.frames = reply.ended().frames();
-        report_.end_reason = stopping_ ? "interrupted" : "done";
+        report_.end_reason = stop_.asked() ? "interrupted" : "done";
         if (reply.ended().reason() == "failed") {
-          report_.end_reason = "failed";
-          report_.problem =
-              Fail(ErrorKind::kDevice, "{}", reply.ended().sentence());
+          report_.Refused(reply.ended().sentence());
         }
         return {};
       case AgentReply::kFailed:
-        report_.end_reason = "failed";
-        report_.problem =
-            Fail(ErrorKind::kDevice, "{}", reply.failed().sentence());
+        report_.Refused(reply.failed().sentence());
         return {};
       default:
         return {};
@@ -199,20 +194,10 @@ class Replay {
 
   void Tick() {
     const uint64_t now = RealClock().Monotonic();
-    if (!stopping_ && watcher_.stop_asked()) {
-      stopping_ = now;
-      AgentRequest request;
-      request.mutable_stop();
-      if (const Status sent = link_.Send(request); !sent) Lost(sent.error());
+    if (!stop_.asked() && watcher_.stop_asked()) {
+      stop_.Ask(link_, now, &report_);
     }
-    if (stopping_ && now - *stopping_ > kStopPatienceNs) {
-      Lost({ErrorKind::kDevice, "the agent does not answer any more"});
-    }
-  }
-
-  void Lost(const Error& error) {
-    report_.end_reason = "device-lost";
-    report_.problem = Fail(error);
+    stop_.Check(now, &report_);
   }
 
   const ReplayPlan& plan_;
@@ -224,7 +209,7 @@ class Replay {
   AgentEvents events_;
   ReplayCheck check_;
   ReplayReport report_;
-  std::optional<uint64_t> stopping_;  // since when
+  StopRequest stop_;
 };
 
 std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
@@ -261,8 +246,7 @@ Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
   if (ran) ran = replay.Run();
   ReplayReport report = replay.report();
   if (!ran) {
-    report.end_reason = "failed";
-    report.problem = ran;
+    report.Failed(ran.error());
   }
   if (own.recorder != nullptr) {
     RETURN_IF_ERROR(

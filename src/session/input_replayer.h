@@ -36,15 +36,13 @@ struct ReplayOptions {
   std::string command_line;
 };
 
-struct ReplayReport {
+struct ReplayReport : SessionEnd {
   uint64_t frames = 0;       // played
   uint64_t late_frames = 0;  // by more than kLateBoundNs
   AgentReply::Prepared prepared;
   AgentReply::Ended ended;  // lateness, foreign frames
-  std::string end_reason;   // "done", "interrupted", "device-lost", "failed"
   // Where the device said something else than was played; none: nowhere.
   std::optional<std::string> difference;
-  Status problem;  // why it ended early; good otherwise
 };
 
 // An error only when nothing was played.
