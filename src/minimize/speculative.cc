@@ -37,24 +37,34 @@ std::vector<Candidate> Speculative::Next(size_t slots) {
   batch_.clear();
   slots_ = slots;
   if (done() || slots == 0) return {};
-  Advance();
-  Plan();
+  AdvanceAndPlan();
   // Rather than let a worker wait for runs of this round, go on without them.
   if (batch_.empty() && !pending_.empty() && !Ending() &&
       AdvanceSegments(/*wait=*/false)) {
-    Advance();
-    Plan();
+    AdvanceAndPlan();
   }
   if (batch_.empty() && pending_.empty() && !Ending() && !careful_) {
     BeCareful();
-    Advance();
-    Plan();
+    AdvanceAndPlan();
   }
   if (batch_.empty() && pending_.empty() && !Ending()) {
     EndWith(best_.value_or(base()), false);
     Plan();
   }
   return std::move(batch_);
+}
+
+// What a segment's removal does may be known from before, so that nothing is
+// asked although there is more to decide.
+void Speculative::AdvanceAndPlan() {
+  do {
+    Advance();
+    Plan();
+  } while (batch_.empty() && pending_.empty() && !Ending() && MayRemove() &&
+           std::any_of(segments_.begin(), segments_.end(),
+                       [](const Segment& segment) {
+                         return segment.state == Segment::State::kAsked;
+                       }));
 }
 
 void Speculative::Ended(const Candidate& candidate) {
@@ -149,8 +159,12 @@ bool Speculative::AdvanceChain() {
   return true;
 }
 
+bool Speculative::MayRemove() const {
+  return !doubtful_ && put_back_ <= kMostPutBack;
+}
+
 bool Speculative::AdvanceSegments(bool wait) {
-  if (doubtful_ || put_back_ > kMostPutBack) return false;
+  if (!MayRemove()) return false;
   if (!base().empty() && Removable({}, false)) {
     Remove(base());
     return true;
@@ -205,6 +219,7 @@ bool Speculative::Removable(const Candidate& candidate, bool single) const {
       GivenUp(candidate)) {
     return false;
   }
+  if (state == State::kPasses) return true;
   const double needed = !single || settled_bad_ == 0 ? kRemovable
                         : settled_bad_ == 1          ? kRemovableAfterOne
                                                      : kRemovableAfterMore;

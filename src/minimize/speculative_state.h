@@ -60,6 +60,7 @@ class Speculative : public Search {
   bool Ending() const { return done() || checking_; }
 
   // What the runs so far decide. Each says whether it changed something.
+  void AdvanceAndPlan();
   void Advance();
   bool AdvanceInitial();
   bool AdvanceBudget();
@@ -67,6 +68,7 @@ class Speculative : public Search {
   bool AdvanceSegments(bool wait);
   bool AdvanceCertificate();
 
+  bool MayRemove() const;
   bool Removable(const Candidate& candidate, bool single) const;
   bool GivenUp(const Candidate& candidate) const;
   bool Exploring() const;

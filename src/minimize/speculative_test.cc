@@ -44,6 +44,24 @@ TEST(Speculative, FindsExactlyWhatAMonotoneAppNeeds) {
   EXPECT_LE(driven.steps, 12);
 }
 
+// Where one run decides, a deletion that passed is settled, however improbable
+// the prior makes it after bases that were bad.
+TEST(Speculative, CertifiesWhereOneRunDecides) {
+  SearchOptions options;
+  options.units = 15;
+  options.n = 2;
+  options.m = 10;
+  options.nr = options.st = 1;
+  options.initial_runs = options.initial_passes = 1;
+  const auto search = *MakeSearch("speculative", options);
+  const Driven driven =
+      DriveInSteps(search.get(), 10, [](const Candidate& candidate) {
+        return Needs({0, 2, 4})(candidate) || Needs({0, 2, 6, 8})(candidate);
+      });
+  EXPECT_TRUE(driven.outcome.certified);
+  EXPECT_LE(driven.outcome.kept.size(), 4);
+}
+
 TEST(Speculative, NeedsThreeStepsWhereNoUnitIsNeeded) {
   const auto search = Make(500);
   const Driven driven = DriveInSteps(search.get(), 15, Needs({}));
