@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "base/text.h"
 #include "minimize/prior.h"
@@ -104,38 +106,58 @@ std::string Cards(const MinimizeReport& report) {
                                  static_cast<uint32_t>(outcome.kept.size()))),
         "p2: no unit is superfluous");
   }
+  const auto [mdp, heuristic] = outcome.share;
+  if (mdp > 0) {
+    html +=
+        Card(fmt::format("{:.0f} %", 100.0 * static_cast<double>(mdp) /
+                                         static_cast<double>(mdp + heuristic)),
+             "of steps by the MDP, the rest by the heuristic");
+  }
   html += Card(Time(report.runs.wall_ns), "time");
   return html + "</div>\n";
 }
 
+// Where to write how many units there are: 0, powers of ten, and all.
+std::vector<double> UnitTicks(uint32_t units) {
+  std::vector<double> ticks = {0};
+  // The last one stands clear of that of all units.
+  for (double tick = 1; tick * 2 < units; tick *= 10) ticks.push_back(tick);
+  ticks.push_back(std::max(1U, units));
+  return ticks;
+}
+
 // Units of the candidates that were decided, over the runs made: a line
-// through those that were accepted.
+// through those that were accepted. Logarithmic, because most of the work is
+// done when few are left.
 std::string Chart(const MinimizeReport& report) {
   constexpr double kWidth = 800;
   constexpr double kHeight = 260;
   constexpr double kLeft = 45;
+  constexpr double kRight = 25;
   constexpr double kBottom = 30;
   if (report.history.empty()) return "";
   const double runs =
       static_cast<double>(std::max<uint64_t>(1, report.history.back().runs));
   const double units = std::max(1U, report.options.units);
   const auto x = [&](double value) {
-    return kLeft + value / runs * (kWidth - kLeft - 15);
+    return kLeft + value / runs * (kWidth - kLeft - kRight);
   };
   const auto y = [&](double value) {
-    return kHeight - kBottom - value / units * (kHeight - kBottom - 15);
+    return kHeight - kBottom -
+           std::log1p(value) / std::log1p(units) * (kHeight - kBottom - 15);
   };
   std::string svg = fmt::format(
       "<h2>History</h2>\n<svg viewBox=\"0 0 {} {}\" role=\"img\" "
       "aria-label=\"units over runs\">\n",
       kWidth, kHeight);
-  for (int i = 0; i <= 4; i++) {
+  for (const double tick : UnitTicks(report.options.units)) {
     svg += fmt::format(
         "<line class=\"axis\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" "
         "y2=\"{2:.1f}\"/><text x=\"{3}\" y=\"{4:.1f}\" "
         "text-anchor=\"end\">{5:.0f}</text>\n",
-        kLeft, kWidth - 15, y(units * i / 4), kLeft - 6, y(units * i / 4) + 4,
-        units * i / 4);
+        kLeft, kWidth - kRight, y(tick), kLeft - 6, y(tick) + 4, tick);
+  }
+  for (int i = 0; i <= 4; i++) {
     svg += fmt::format(
         "<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:.0f}</text>\n",
         x(runs * i / 4), kHeight - 12, runs * i / 4);
@@ -158,8 +180,8 @@ std::string Chart(const MinimizeReport& report) {
   return svg +
          fmt::format("<path class=\"base\" d=\"{}H{:.1f}\"/>\n", line,
                      x(runs)) +
-         "</svg>\n<p class=\"sub\">units over runs: the line is what was "
-         "accepted, the dots are other decisions</p>\n";
+         "</svg>\n<p class=\"sub\">units (logarithmic) over runs: the line is "
+         "what was accepted, the dots are other decisions</p>\n";
 }
 
 std::string UnitName(const MinimizeReport& report, uint32_t unit) {
