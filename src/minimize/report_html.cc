@@ -126,8 +126,8 @@ std::vector<double> UnitTicks(uint32_t units) {
   return ticks;
 }
 
-// Units of the candidates that were decided, over the runs made: a line
-// through those that were accepted. Logarithmic, because most of the work is
+// Units over the runs made: a line through what the search stood on, and dots
+// for candidates that were rejected. Logarithmic, because most of the work is
 // done when few are left.
 std::string Chart(const MinimizeReport& report) {
   constexpr double kWidth = 800;
@@ -167,7 +167,8 @@ std::string Chart(const MinimizeReport& report) {
   for (size_t i = 0; i < report.history.size(); i++) {
     const Decision& decision = report.history[i];
     const double at = x(static_cast<double>(decision.runs));
-    if (decision.what.starts_with("accepted")) {
+    // All else is about what the search stands on.
+    if (decision.what != "rejected") {
       line += fmt::format("H{:.1f}V{:.1f}", at, y(decision.units));
     } else if (i % every == 0) {
       svg += fmt::format(
@@ -181,7 +182,7 @@ std::string Chart(const MinimizeReport& report) {
          fmt::format("<path class=\"base\" d=\"{}H{:.1f}\"/>\n", line,
                      x(runs)) +
          "</svg>\n<p class=\"sub\">units (logarithmic) over runs: the line is "
-         "what was accepted, the dots are other decisions</p>\n";
+         "what was left, dots are candidates that were rejected</p>\n";
 }
 
 std::string UnitName(const MinimizeReport& report, uint32_t unit) {
@@ -277,11 +278,13 @@ std::string ReportHtml(const MinimizeReport& report) {
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n"
       "<title>Reprise: minimisation</title>\n<style>{}</style></head><body>\n"
-      "<h1>{}</h1>\n<p class=\"sub\">{} · {}<br>search {}, selection {}, "
+      "<h1>{}</h1>\n<p class=\"sub\">{} · {}<br>search {}{}, "
       "n {}, m {}, nr {}, st {}, c {}, seed {}, {}</p>\n",
       kStyle, Escape(ReportLine(report)),
       report.tape.empty() ? "abstract units" : Escape(report.tape),
-      Escape(report.oracle), Escape(report.search), Escape(options.selection),
+      Escape(report.oracle), Escape(report.search),
+      report.search == "nd3min" ? ", selection " + Escape(options.selection)
+                                : "",
       options.n, options.m, options.nr, options.st, options.c, options.seed,
       report.batch ? "in batches" : "freely");
   if (!report.problem.empty()) {
