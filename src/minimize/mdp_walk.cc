@@ -10,7 +10,9 @@
 // once for those with AVX2.
 #define REPRISE_INLINE inline __attribute__((always_inline))
 #if defined(__clang__)
-#define REPRISE_UNROLL _Pragma("unroll")
+// It unrolls short loops by itself, and complains where it is asked to and
+// cannot.
+#define REPRISE_UNROLL
 #else
 #define REPRISE_UNROLL _Pragma("GCC unroll 8")
 #endif
