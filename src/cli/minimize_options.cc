@@ -58,6 +58,8 @@ Status ReadParameters(const Arguments& arguments, MinimizeOptions* options) {
   RETURN_IF_ERROR(Count(arguments, "m", &parameters.m));
   RETURN_IF_ERROR(Count(arguments, "nr", &parameters.nr));
   RETURN_IF_ERROR(Count(arguments, "st", &parameters.st));
+  RETURN_IF_ERROR(
+      Count(arguments, "mdp-candidates", &parameters.mdp_candidates));
   if (arguments.Has("c")) {
     ASSIGN_OR_RETURN(parameters.c,
                      Number<double>(arguments, "c", "from 0 to 1, as in 0.8"));
@@ -232,6 +234,10 @@ std::vector<Option> MinimizeOptionTable() {
        .value = "N",
        .help = "of them must pass; 18, or nine tenths of --nr"},
       {.name = "c", .value = "C", .help = "of the heuristic; 0.8"},
+      {.name = "mdp-candidates",
+       .value = "N",
+       .help = "as many at once are left to the mdp, 2 to 6, more to the "
+               "heuristic; 5"},
       {.name = "workers",
        .value = "N",
        .help = "runs at the same time",

@@ -10,6 +10,7 @@
 #include "cli/output_file.h"
 #include "input/tape_io.h"
 #include "minimize/candidate_tape.h"
+#include "minimize/mdp_cache.h"
 #include "minimize/oracle_message.h"
 #include "minimize/passes.h"
 #include "minimize/runner.h"
@@ -34,16 +35,6 @@ Status AddFile(const std::string& path, minimize::SubjectDigest* digest) {
     digest->Add(std::string_view(piece).substr(0, n));
     offset += n;
   }
-}
-
-std::string CacheFolder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  if (cache != nullptr && *cache == '/') return std::string(cache) + "/reprise";
-  if (home != nullptr && *home == '/') {
-    return std::string(home) + "/.cache/reprise";
-  }
-  return "";
 }
 
 }  // namespace
@@ -75,8 +66,9 @@ MinimizeSession::~MinimizeSession() = default;
 
 Result<ExitCode> MinimizeSession::Run(bool json) {
   ASSIGN_OR_RETURN(options_.parameters.prior, ReadPrior(options_.prior));
-  options_.parameters.mdp_folder = CacheFolder();
+  options_.parameters.mdp_folder = minimize::DefaultMdpFolder();
   RETURN_IF_ERROR(Load());
+  TellOfMdp();
   // Before anything is paid for: a wrong option is told at once.
   RETURN_IF_ERROR(SearchFor(options_.parameters.units));
   RETURN_IF_ERROR(OpenJournal());
@@ -93,6 +85,25 @@ Result<ExitCode> MinimizeSession::Run(bool json) {
   if (report_.end == "interrupted") return ExitCode::kInterrupted;
   if (report_.end == "not-reproducible") return ExitCode::kTargetNotReached;
   return ExitCode::kDone;
+}
+
+void MinimizeSession::TellOfMdp() const {
+  const minimize::SearchOptions& parameters = options_.parameters;
+  if (options_.search != "nd3min" || parameters.selection != "mdp") return;
+  const minimize::MdpShape shape = {
+      .n = parameters.mdp_candidates,
+      .m = parameters.m,
+      .rule = {.nr = parameters.nr, .st = parameters.st}};
+  // What does not fit is told as the error that it is.
+  if (!minimize::CheckMdp(shape, parameters.mdp_threads,
+                          minimize::DefaultMdpMemory())) {
+    return;
+  }
+  const minimize::MdpEstimate estimate =
+      minimize::EstimateMdp(shape, parameters.mdp_threads);
+  console_.Note(fmt::format(
+      "the MDP of up to {} candidates has {} states and takes {} of memory",
+      shape.n, estimate.states, FormatSize(estimate.bytes)));
 }
 
 Status MinimizeSession::Load() {
@@ -232,9 +243,12 @@ Status MinimizeSession::Drive(minimize::Search& search,
       {.stop_asked = [this] { return interrupt_.asked(); },
        .on_progress =
            [&](const minimize::RunnerReport& runs) {
+             const minimize::Tally tally =
+                 runs.evidence.Of(search.outcome().kept);
              console_.Progress(fmt::format(
-                 "{}; {} candidates, {} runs, {}", search.Describe(),
+                 "{}; {} candidates, {} runs, p {:.2f}, {}", search.Describe(),
                  runs.evidence.candidates(), runs.calls,
+                 options_.parameters.prior.PassProbability(tally),
                  FormatDuration(static_cast<int64_t>(
                      runs.wall_ns / 1'000'000'000 * 1'000'000'000))));
            }});

@@ -43,6 +43,8 @@ class MinimizeSession {
   Result<ExitCode> Run(bool json);
 
  private:
+  // Says what solving takes, before it starts.
+  void TellOfMdp() const;
   Status Load();
   Status OpenJournal();
   Result<std::string> Subject() const;

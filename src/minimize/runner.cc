@@ -163,8 +163,9 @@ Status Runner::HandleFailure(const RunEnd& end, Task* task) {
   if (broken_in_a_row_ >= kMaxBroken || lost_in_a_row_ >= kMaxLostInARow) {
     return Fail(ErrorKind::kIo,
                 "the oracle is broken: {} runs in a row told nothing, the last "
-                "one {}; repair it and go on with --resume",
-                std::max(broken_in_a_row_, lost_in_a_row_), end.message);
+                "one {}; repair it and {}",
+                std::max(broken_in_a_row_, lost_in_a_row_), end.message,
+                HowToGoOn());
   }
   const bool lost = end.how == How::kLostWorker;
   uint32_t& count = lost ? task->losses : task->repeats;
@@ -233,14 +234,18 @@ Status Runner::Close(const Task& task) {
   return {};
 }
 
+std::string_view Runner::HowToGoOn() const {
+  return journal_ != nullptr ? "go on with --resume" : "begin again";
+}
+
 Status Runner::Withdraw(const Candidate& candidate) {
   report_.withdrawn++;
   search_.Withdraw(candidate);
   if (++withdrawals_[candidate] < kMaxWithdrawals) return {};
   return Fail(ErrorKind::kIo,
               "a candidate of {} units could not be judged in any of its runs, "
-              "the last one {}; repair the oracle and go on with --resume",
-              candidate.size(), last_withdrawal_);
+              "the last one {}; repair the oracle and {}",
+              candidate.size(), last_withdrawal_, HowToGoOn());
 }
 
 }  // namespace reprise::minimize

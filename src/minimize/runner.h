@@ -24,6 +24,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -118,6 +119,7 @@ class Runner {
   static void SortByEnd(std::vector<Task>* tasks);
   Status Close(const Task& task);
   Status Withdraw(const Candidate& candidate);
+  std::string_view HowToGoOn() const;
 
   Search& search_;
   Oracle& oracle_;
