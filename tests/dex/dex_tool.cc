@@ -13,6 +13,8 @@
 
 #include "base/file.h"
 #include "base/result.h"
+#include "dex/assembler.h"
+#include "dex/disassembler.h"
 #include "dex/reader.h"
 #include "dex/writer.h"
 
@@ -30,7 +32,14 @@ Status Run(std::string_view verb, const std::string& in,
                    ReadWholeFile(files, in, kMaxInput));
   Pool pool;
   DexFile file;
-  ASSIGN_OR_RETURN(file, ReadDex(bytes, &pool));
+  if (verb == "assemble") {
+    ASSIGN_OR_RETURN(file, Assemble(bytes, &pool));
+  } else {
+    ASSIGN_OR_RETURN(file, ReadDex(bytes, &pool));
+  }
+  if (verb == "disassemble") {
+    return WriteWholeFile(files, out, Disassemble(pool, file));
+  }
   const WriteOptions options{file.version, limits};
   const ClassList classes = PointersTo(file.classes);
   if (verb != "split") {
