@@ -10,8 +10,8 @@
 //
 // KEY may be - for a new one. An EDIT is one of: put=NAME:FILE, debuggable,
 // application=CLASS, factory=CLASS, extract=true|false, cleartext,
-// permission=NAME, provider=CLASS, page=BYTES, xml (every binary XML is parsed
-// and written anew).
+// permission=NAME, provider=CLASS, split=NAME (the APK becomes that split),
+// page=BYTES, xml (every binary XML is parsed and written anew).
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -54,6 +54,12 @@ Status EditManifest(XmlDocument& manifest, const Words& edits) {
     } else if (name == "cleartext") {
       SetAttribute(*application, kUsesCleartextTraffic,
                    XmlValue::Boolean(true));
+    } else if (name == "split") {
+      manifest.root.attributes.push_back({.ns = "",
+                                          .name = "split",
+                                          .resource_id = 0,
+                                          .raw = value,
+                                          .value = XmlValue::String(value)});
     } else if (name == "provider") {
       XmlNode& provider = application->AddChild("provider");
       SetAttribute(provider, kInitOrder, XmlValue::Decimal(1000));
