@@ -26,7 +26,6 @@ struct FreeContext {
   void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
 };
 using Certificate = std::unique_ptr<X509, FreeCertificate>;
-using Key = std::unique_ptr<EVP_PKEY, FreeKey>;
 using ByAlgorithm = std::map<uint32_t, std::string_view>;
 
 struct Verifier {
@@ -108,13 +107,15 @@ Certificate ParseCertificate(std::string_view der) {
   return certificate;
 }
 
-Key ParsePublicKey(std::string_view der) {
-  const auto* bytes = reinterpret_cast<const unsigned char*>(der.data());
-  const unsigned char* at = bytes;
-  Key key(d2i_PUBKEY(nullptr, &at, static_cast<long>(der.size())));
-  if (key != nullptr && at != bytes + der.size()) key.reset();
-  ERR_clear_error();
-  return key;
+// As the certificate has it, byte by byte: OpenSSL reads the same key out of
+// several encodings, and a signer's copy of it is not signed.
+std::string PublicKeyOf(X509* certificate) {
+  unsigned char* der = nullptr;
+  const int size = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &der);
+  if (size <= 0) return {};
+  std::string bytes(reinterpret_cast<char*>(der), static_cast<size_t>(size));
+  OPENSSL_free(der);
+  return bytes;
 }
 
 std::string SubjectOf(X509* certificate) {
@@ -183,10 +184,10 @@ Result<ApkSigner> Verifier::VerifySigner(const SignatureScheme& scheme,
   if (!SameAlgorithms(*signatures, *claimed) || range != signed_range) {
     return Refuse(scheme, "a signer contradicts what it signed");
   }
-  const Key key = ParsePublicKey(public_key);
   const Certificate certificate = ParseCertificate(der);
-  if (key == nullptr || certificate == nullptr ||
-      EVP_PKEY_eq(X509_get0_pubkey(certificate.get()), key.get()) != 1) {
+  EVP_PKEY* key =
+      certificate == nullptr ? nullptr : X509_get0_pubkey(certificate.get());
+  if (key == nullptr || PublicKeyOf(certificate.get()) != public_key) {
     ERR_clear_error();
     return Refuse(scheme, "the certificate does not fit the key");
   }
@@ -195,7 +196,7 @@ Result<ApkSigner> Verifier::VerifySigner(const SignatureScheme& scheme,
     const SignatureAlgorithm* algorithm = FindAlgorithm(id);
     if (algorithm == nullptr) continue;
     known++;
-    if (!SignatureHolds(*algorithm, key.get(), signature, data)) {
+    if (!SignatureHolds(*algorithm, key, signature, data)) {
       return Refuse(scheme, "the signature is wrong");
     }
   }

@@ -6,11 +6,13 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
+#include <openssl/provider.h>
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -29,6 +31,7 @@ constexpr int kMinRsaBits = 2048;
 // Long enough to never meet it; Android ignores it in an update.
 constexpr int kValidDays = 30 * 365;
 constexpr int kSerialBytes = 8;
+constexpr std::string_view kJavaKeyStoreMagic = "\xfe\xed\xfe\xed";
 constexpr uint64_t kMaxKeyFile = uint64_t{1} << 20;
 
 struct FreeBio {
@@ -199,15 +202,26 @@ Result<SigningKey> SigningKey::FromPem(std::string_view pem,
 
 Result<SigningKey> SigningKey::FromPkcs12(std::string_view bytes,
                                           const std::string& password) {
+  if (bytes.starts_with(kJavaKeyStoreMagic)) {
+    return Fail(ErrorKind::kUnsupported,
+                "this is a Java key store; convert it with keytool "
+                "-importkeystore -srckeystore IN -destkeystore OUT.p12 "
+                "-deststoretype pkcs12");
+  }
   const std::unique_ptr<PKCS12, FreePkcs12> store(
       d2i_PKCS12_bio(ReadBio(bytes).get(), nullptr));
   EVP_PKEY* key = nullptr;
   X509* certificate = nullptr;
-  if (!store || PKCS12_parse(store.get(), password.c_str(), &key, &certificate,
-                             nullptr) != 1) {
+  const auto parse = [&] {
+    return store != nullptr && PKCS12_parse(store.get(), password.c_str(), &key,
+                                            &certificate, nullptr) == 1;
+  };
+  // Stores by Java 8 are encrypted in ways that OpenSSL keeps apart.
+  if (!parse() &&
+      (OSSL_PROVIDER_try_load(nullptr, "legacy", 1) == nullptr || !parse())) {
     return Fail(ErrorKind::kInvalidArgument,
-                "the PKCS#12 store cannot be opened: {}; is the password "
-                "right?",
+                "the PKCS#12 store cannot be opened: {}; is it one, and is the "
+                "password right?",
                 OpensslReason());
   }
   Key owned_key(key);
@@ -216,6 +230,7 @@ Result<SigningKey> SigningKey::FromPkcs12(std::string_view bytes,
     return Fail(ErrorKind::kInvalidArgument,
                 "the PKCS#12 store has no private key with a certificate");
   }
+  ERR_clear_error();
   return Make(std::move(owned_key), std::move(owned_certificate));
 }
 
