@@ -126,11 +126,13 @@ bool Speculative::AdvanceInitial() {
 
 bool Speculative::AdvanceBudget() {
   const uint64_t runs = ledger_.evidence().runs();
-  if (!careful_ && runs >= kBudgetSteps * options_.m) {
+  // Fewer workers need more steps, not fewer runs.
+  const uint64_t step = std::max(options_.m, SearchOptions().m);
+  if (!careful_ && runs >= kBudgetSteps * step) {
     BeCareful();
     return true;
   }
-  if (runs >= kLastStep * options_.m && InitialOwed() == 0) {
+  if (runs >= kLastStep * step && InitialOwed() == 0) {
     EndWith(best_.value_or(base()), false);
     return true;
   }
