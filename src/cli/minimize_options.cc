@@ -67,6 +67,7 @@ Status ReadParameters(const Arguments& arguments, MinimizeOptions* options) {
   ASSIGN_OR_RETURN(parameters.seed,
                    Number<uint64_t>(arguments, "seed", "a whole number"));
   options->batch = arguments.Has("batch");
+  parameters.cost_aware = arguments.Has("cost-aware");
   return {};
 }
 
@@ -175,10 +176,10 @@ Status CheckJournals(MinimizeOptions* options) {
 std::string MinimizeOptions::InWords() const {
   return fmt::format(
       "--search {} --selection {} --n {} --m {} --nr {} --st {} --c {} "
-      "--seed {} --workers {}{}",
+      "--seed {} --workers {}{}{}",
       search, parameters.selection, parameters.n, parameters.m, parameters.nr,
       parameters.st, parameters.c, parameters.seed, workers,
-      batch ? " --batch" : "");
+      batch ? " --batch" : "", parameters.cost_aware ? " --cost-aware" : "");
 }
 
 Result<MinimizeOptions> ReadMinimizeOptions(const Arguments& arguments) {
@@ -244,6 +245,8 @@ std::vector<Option> MinimizeOptionTable() {
        .fallback = "1"},
       {.name = "batch",
        .help = "in lock-step: all runs of a step end before the next begins"},
+      {.name = "cost-aware",
+       .help = "save worker time rather than steps; speculative only"},
       {.name = "seed",
        .value = "N",
        .help = "decides all chance in the search",

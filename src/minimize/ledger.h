@@ -39,6 +39,9 @@ class Ledger {
     return prior_.ProbabilityAtLeast(kGoodProbability, Of(candidate));
   }
 
+  // What passed a question is to be asked again.
+  void Reopen(const Candidate& candidate) { questions_[candidate] = {}; }
+
   const Evidence& evidence() const { return evidence_; }
 
  private:

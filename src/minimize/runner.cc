@@ -1,6 +1,7 @@
 #include "minimize/runner.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 
@@ -197,10 +198,16 @@ Status Runner::CloseEnded() {
   std::erase_if(tasks_, ended);
   SortByEnd(&closing);
   for (const Task& task : closing) RETURN_IF_ERROR(Close(task));
+  if (options_.batch && !closing.empty()) {
+    (closing[0].final_check ? check_steps_ : report_.steps)++;
+  }
+  // A check that the search went on after was not the final one.
+  if (!search_.done() && !search_.outcome().checking) {
+    report_.steps += std::exchange(check_steps_, 0);
+    counted_ += std::exchange(check_calls_, 0);
+  }
   if (!options_.batch) {
     report_.steps = (counted_ + options_.m - 1) / options_.m;
-  } else if (!closing.empty() && !closing[0].final_check) {
-    report_.steps++;
   }
   return {};
 }
@@ -228,7 +235,7 @@ void Runner::SortByEnd(std::vector<Task>* tasks) {
 Status Runner::Close(const Task& task) {
   if (!task.verdict) return Withdraw(task.candidate);
   report_.calls++;
-  if (!task.final_check) counted_++;
+  (task.final_check ? check_calls_ : counted_)++;
   report_.evidence.Add(task.candidate, *task.verdict);
   search_.Report(task.candidate, *task.verdict);
   return {};

@@ -132,7 +132,9 @@ class Runner {
   std::vector<bool> busy_;   // by worker
   uint64_t next_id_ = 1;
   uint64_t ended_ = 0;
-  uint64_t counted_ = 0;  // calls that steps are made of
+  uint64_t counted_ = 0;      // calls that steps are made of
+  uint64_t check_steps_ = 0;  // of a check that may be the final one
+  uint64_t check_calls_ = 0;
   uint32_t broken_in_a_row_ = 0;
   uint32_t lost_in_a_row_ = 0;
   std::string last_withdrawal_;

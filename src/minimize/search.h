@@ -41,6 +41,8 @@ struct SearchOptions {
   std::string selection = "heuristic";
   // Evidence of earlier questions counts in later ones. The paper asks anew.
   bool cache = false;
+  // Save worker time rather than steps; of the speculative search.
+  bool cost_aware = false;
   uint32_t mdp_candidates = 5;  // at most so many are served by the mdp: 2 to 6
   uint32_t mdp_threads = 2;
   std::string mdp_folder;  // where solved policies are kept; empty: nowhere

@@ -22,7 +22,7 @@ constexpr double kRemovableAfterOne = 0.7;
 constexpr double kRemovableAfterMore = 0.8;
 
 // That a part should have stayed, before any run of what is left.
-constexpr double kHazard = 0.03;
+constexpr double kHazard = 0.08;
 // A chain is sound while this is more probable than not; the part to put back
 // is known when it has this share of the blame.
 constexpr double kSound = 0.5;
@@ -31,16 +31,22 @@ constexpr double kBlame = 0.6;
 // runs could otherwise be read this way and that way for long.
 constexpr uint32_t kMostPutBack = 4;
 
+// What is good with this probability can be the result.
+constexpr double kTrusted = 0.95;
+
 }  // namespace
 
 std::vector<Candidate> Speculative::Next(size_t slots) {
   batch_.clear();
   slots_ = slots;
   if (done() || slots == 0) return {};
+  // Where runs cost, none is made before those under way could make it
+  // needless.
+  if (options_.cost_aware && !pending_.empty() && !checking_) return {};
   AdvanceAndPlan();
   // Rather than let a worker wait for runs of this round, go on without them.
   if (batch_.empty() && !pending_.empty() && !Ending() &&
-      AdvanceSegments(/*wait=*/false)) {
+      (AdvanceWindows(/*wait=*/false) || AdvanceSegments(/*wait=*/false))) {
     AdvanceAndPlan();
   }
   if (batch_.empty() && pending_.empty() && !Ending() && !careful_) {
@@ -77,18 +83,16 @@ void Speculative::Report(const Candidate& candidate, Verdict verdict) {
   Ended(candidate);
   if (done()) return;
   if (checking_ && candidate == result_ && stale_ == 0) {
+    ledger_.Add(candidate, verdict);
     outcome_.final_check.Add(verdict);
-    if (outcome_.final_check.runs() == rule_.nr) {
-      outcome_.end = Outcome::End::kDone;
-      Note(Passed(rule_, outcome_.final_check) ? "confirmed" : "doubted",
-           result_.size());
-    }
+    if (outcome_.final_check.runs() == rule_.nr) EndCheck();
+    if (pending_.empty()) Advance();
     return;
   }
   if (checking_ && candidate == result_) stale_--;
   ledger_.Add(candidate, verdict);
   put_back_ = 0;
-  if (ledger_.StateOf(candidate) == State::kPasses &&
+  if (ledger_.Good(candidate) >= kTrusted &&
       (!best_ || candidate.size() < best_->size())) {
     best_ = candidate;
   }
@@ -98,12 +102,14 @@ void Speculative::Report(const Candidate& candidate, Verdict verdict) {
 void Speculative::Withdraw(const Candidate& candidate) {
   Ended(candidate);
   if (checking_ && candidate == result_ && stale_ > 0) stale_--;
+  if (pending_.empty()) Advance();
 }
 
 void Speculative::Advance() {
   while (!Ending() &&
          (AdvanceInitial() || AdvanceBudget() || AdvanceChain() ||
-          AdvanceSegments(/*wait=*/true) || AdvanceCertificate())) {
+          AdvanceWindows(/*wait=*/true) || AdvanceSegments(/*wait=*/true) ||
+          AdvanceCertificate())) {
   }
 }
 
@@ -120,16 +126,17 @@ bool Speculative::AdvanceInitial() {
 
 bool Speculative::AdvanceBudget() {
   const uint64_t runs = ledger_.evidence().runs();
-  if (!careful_ && runs >= kBudgetSteps * options_.m) {
+  // Fewer workers need more steps, not fewer runs.
+  const uint64_t step = std::max(options_.m, SearchOptions().m);
+  if (!careful_ && runs >= kBudgetSteps * step) {
     BeCareful();
     return true;
   }
-  if (runs < kLastStep * options_.m ||
-      outcome_.initial.passes < options_.initial_passes) {
-    return false;
+  if (runs >= kLastStep * step && InitialOwed() == 0) {
+    EndWith(best_.value_or(base()), false);
+    return true;
   }
-  EndWith(best_.value_or(base()), false);
-  return true;
+  return false;
 }
 
 bool Speculative::AdvanceChain() {
@@ -163,6 +170,26 @@ bool Speculative::MayRemove() const {
   return !doubtful_ && put_back_ <= kMostPutBack;
 }
 
+bool Speculative::AdvanceWindows(bool wait) {
+  if (!windows_.empty() || tried_windows_.empty() ||
+      (wait && std::any_of(tried_windows_.begin(), tried_windows_.end(),
+                           [this](const Candidate& window) {
+                             return Pending(window) > 0;
+                           }))) {
+    return false;
+  }
+  bool removed = false;
+  for (const Candidate& window : std::exchange(tried_windows_, {})) {
+    if (!Removable(window, false)) continue;
+    Candidate part = Without(base(), window);
+    if (part.empty() || part.size() == base().size()) continue;
+    Remove(std::move(part));
+    removed = true;
+  }
+  if (removed) OneSegment();
+  return removed;
+}
+
 bool Speculative::AdvanceSegments(bool wait) {
   if (!MayRemove()) return false;
   if (!base().empty() && Removable({}, false)) {
@@ -171,10 +198,10 @@ bool Speculative::AdvanceSegments(bool wait) {
   }
   std::vector<Candidate> parts = CollectParts();
   if (parts.empty() || (wait && !careful_ && Exploring())) return false;
-  // Careful: only what is settled, so not several together.
-  if (careful_) parts.resize(1);
   bool removed = false;
   for (Candidate& part : parts) {
+    // Careful: only what is settled, so not several together.
+    if (careful_ && removed) break;
     if (GivenUp(Without(base(), part))) {
       for (Segment& segment : segments_) {
         if (segment.units == part) segment.state = Segment::State::kFailed;
@@ -294,10 +321,7 @@ bool Speculative::AdvanceCertificate() {
   const bool settled =
       state == State::kPasses ||
       (careful_ && chain_.size() == 0 && state == State::kFails);
-  if (doubtful_ || !settled ||
-      outcome_.initial.passes < options_.initial_passes) {
-    return false;
-  }
+  if (doubtful_ || !settled || InitialOwed() > 0) return false;
   for (const Segment& segment : segments_) {
     if (!segment.single() ||
         ledger_.StateOf(Deletion(segment)) != State::kFails) {
@@ -314,6 +338,21 @@ void Speculative::EndWith(const Candidate& kept, bool certified) {
   checking_ = true;
   stale_ = Pending(result_);
   Note(certified ? "minimal" : "gave up", result_.size());
+}
+
+// The check is the last only if all runs of the result still speak for it.
+void Speculative::EndCheck() {
+  const bool passed = Passed(rule_, outcome_.final_check);
+  Note(passed ? "confirmed" : "doubted", result_.size());
+  if (!passed && outcome_.certified && ledger_.Good(result_) < kTrusted) {
+    checking_ = false;
+    outcome_.certified = false;
+    outcome_.final_check = {};
+    ledger_.Reopen(result_);
+    if (best_ == result_) best_.reset();
+    return;
+  }
+  outcome_.end = Outcome::End::kDone;
 }
 
 Outcome Speculative::outcome() const {

@@ -6,6 +6,7 @@
 // for and has neither been reported nor withdrawn.
 #pragma once
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -56,6 +57,13 @@ class Speculative : public Search {
     const auto found = pending_.find(candidate);
     return found == pending_.end() ? 0 : found->second;
   }
+  // Passes of the whole recording that the initial check still lacks. What was
+  // reduced and passes its own check proves as much, where runs cost.
+  uint32_t InitialOwed() const {
+    if (options_.cost_aware && chain_.size() > 0) return 0;
+    const uint32_t passes = ledger_.Of(whole()).passes;
+    return options_.initial_passes - std::min(options_.initial_passes, passes);
+  }
   void Ended(const Candidate& candidate);
   bool Ending() const { return done() || checking_; }
 
@@ -65,6 +73,7 @@ class Speculative : public Search {
   bool AdvanceInitial();
   bool AdvanceBudget();
   bool AdvanceChain();
+  bool AdvanceWindows(bool wait);
   bool AdvanceSegments(bool wait);
   bool AdvanceCertificate();
 
@@ -77,6 +86,7 @@ class Speculative : public Search {
   void PutBack(size_t part);
   void OneSegment();
   void BeCareful();
+  void EndCheck();
   void EndWith(const Candidate& kept, bool certified);
 
   // What to run. Each fills slots of the batch that is being made.
@@ -84,6 +94,7 @@ class Speculative : public Search {
   void AskFinal();
   void AskBase();
   void AskChain();
+  void AskWindows();
   void AskSegments();
   void AskCarefully();
   void AskCertificate();
@@ -112,8 +123,11 @@ class Speculative : public Search {
   Suspicion suspicion_;
   bool doubtful_ = false;  // which part to put back is not known yet
   bool tried_empty_ = false;
+  bool made_windows_ = false;
+  std::vector<Candidate> windows_;  // to be tried, from the back
+  std::vector<Candidate> tried_windows_;
   bool careful_ = false;
-  std::optional<Candidate> best_;  // the smallest that is settled as passing
+  std::optional<Candidate> best_;  // the smallest that is trusted
 
   bool checking_ = false;
   Candidate result_;    // when checking

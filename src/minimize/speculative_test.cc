@@ -168,6 +168,41 @@ TEST(Speculative, DoesTheSameForTheSameVerdicts) {
   EXPECT_EQ(first->history().size(), second->history().size());
 }
 
+TEST(Speculative, TriesWindowsFirst) {
+  const auto search = Make(500);
+  size_t units = 0;
+  for (const Candidate& run : search->Next(15)) units += run.size();
+  // Twice the whole, and twelve windows that half overlap.
+  EXPECT_EQ(units, 2 * 500 + 923);
+}
+
+TEST(Speculative, SparesRunsOfTheWholeWhereRunsCost) {
+  SearchOptions options;
+  options.units = 500;
+  options.cost_aware = true;
+  const auto search = *MakeSearch("speculative", options);
+  const Driven driven = DriveInSteps(search.get(), 15, Needs({240, 250}));
+  EXPECT_TRUE(driven.outcome.certified);
+  EXPECT_EQ(driven.outcome.kept, (Candidate{240, 250}));
+  EXPECT_EQ(driven.outcome.initial, (Tally{2, 0}));
+}
+
+// The result passes until its check and fails half of the time from then on.
+TEST(Speculative, GoesOnAfterACheckThatRefutes) {
+  const auto search = Make(60);
+  bool refuting = false;
+  int run = 0;
+  const Driven driven =
+      DriveInSteps(search.get(), 15, [&](const Candidate& candidate) {
+        refuting = refuting || search->outcome().checking;
+        if (refuting && candidate.size() < 3 && ++run % 2 == 0) return false;
+        return Needs({7, 8})(candidate);
+      });
+  EXPECT_TRUE(driven.outcome.certified);
+  EXPECT_GE(driven.outcome.kept.size(), 3);
+  EXPECT_GE(driven.outcome.final_check.passes, 18);
+}
+
 TEST(Speculative, KeepsTheWholeUntilSomethingIsSettled) {
   const auto search = Make(50);
   EXPECT_EQ(search->outcome().kept.size(), 50);
