@@ -40,6 +40,11 @@ struct FreeBio {
 struct FreePkcs12 {
   void operator()(PKCS12* pkcs12) const { PKCS12_free(pkcs12); }
 };
+struct UnloadProvider {
+  void operator()(OSSL_PROVIDER* provider) const {
+    OSSL_PROVIDER_unload(provider);
+  }
+};
 struct FreeContext {
   void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
 };
@@ -216,9 +221,14 @@ Result<SigningKey> SigningKey::FromPkcs12(std::string_view bytes,
     return store != nullptr && PKCS12_parse(store.get(), password.c_str(), &key,
                                             &certificate, nullptr) == 1;
   };
-  // Stores by Java 8 are encrypted in ways that OpenSSL keeps apart.
-  if (!parse() &&
-      (OSSL_PROVIDER_try_load(nullptr, "legacy", 1) == nullptr || !parse())) {
+  bool parsed = parse();
+  if (!parsed && store != nullptr) {
+    // Stores by Java 8 are encrypted in ways that OpenSSL keeps apart.
+    const std::unique_ptr<OSSL_PROVIDER, UnloadProvider> legacy(
+        OSSL_PROVIDER_try_load(nullptr, "legacy", 1));
+    parsed = legacy != nullptr && parse();
+  }
+  if (!parsed) {
     return Fail(ErrorKind::kInvalidArgument,
                 "the PKCS#12 store cannot be opened: {}; is it one, and is the "
                 "password right?",
