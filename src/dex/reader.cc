@@ -55,8 +55,7 @@ Result<std::string_view> CheckHeader(std::string_view bytes,
                 "the dex file's endian tag is {:#x}; only {:#x} is known",
                 endian, kEndianTag);
   }
-  if (header_size < kHeaderSize || size < header_size ||
-      size > bytes.size()) {
+  if (header_size < kHeaderSize || size < header_size || size > bytes.size()) {
     return Fail(ErrorKind::kCorruption,
                 "the dex file should have {} bytes, with a header of {}, but "
                 "there are {}",
@@ -111,9 +110,10 @@ bool Reader::State::NextIndex(Cursor* at, bool first, uint32_t* index) {
   const uint32_t by = at->Uleb();
   if (!at->ok()) return tables.Bad("a class's members are cut off");
   if (!first && (by == 0 || by > UINT32_MAX - *index)) {
-    return tables.Bad("a class's members are not in ascending order after "
-                      "number {}",
-                      *index);
+    return tables.Bad(
+        "a class's members are not in ascending order after "
+        "number {}",
+        *index);
   }
   *index = first ? by : *index + by;
   return true;
@@ -231,9 +231,8 @@ bool Reader::State::ReadAnnotations(uint32_t offset, ClassDef* out) {
     if (!id.valid() || !tables.Charge(1 + out->methods.size() / 16)) {
       return false;
     }
-    const auto found =
-        std::find_if(out->methods.begin(), out->methods.end(),
-                     [&](const auto& m) { return m.id == id; });
+    const auto found = std::find_if(out->methods.begin(), out->methods.end(),
+                                    [&](const auto& m) { return m.id == id; });
     if (found == out->methods.end()) continue;
     if (i < methods) {
       found->annotations.clear();
@@ -299,8 +298,7 @@ Result<Reader> Reader::Open(std::string_view bytes, Pool* pool,
 int Reader::version() const { return state_->version; }
 uint32_t Reader::classes() const { return state_->tables.classes(); }
 
-Result<std::optional<uint32_t>> Reader::FindClass(
-    std::string_view descriptor) {
+Result<std::optional<uint32_t>> Reader::FindClass(std::string_view descriptor) {
   IdTables& tables = state_->tables;
   const TypeId wanted = tables.pool().Type(descriptor);
   for (uint32_t i = 0; i < classes(); ++i) {

@@ -11,8 +11,8 @@ namespace {
 
 // Past so many steps' runs the search is careful: it stands only on bases that
 // are settled. Past as many as the second it ends with the best of them.
-constexpr uint64_t kBudgetSteps = 60;
-constexpr uint64_t kLastStep = 150;
+constexpr uint64_t kBudgetSteps = 80;
+constexpr uint64_t kLastStep = 200;
 
 // A removal is built on when it is good with this probability; one passed run
 // is enough. Single units are the last to go, often wrongly when the app is
@@ -31,7 +31,8 @@ constexpr double kBlame = 0.6;
 // runs could otherwise be read this way and that way for long.
 constexpr uint32_t kMostPutBack = 4;
 
-// What is good with this probability can be the result.
+// What is good with this probability can be the result without a certificate;
+// where nothing is, what is more probably good than not.
 constexpr double kTrusted = 0.95;
 
 }  // namespace
@@ -54,7 +55,7 @@ std::vector<Candidate> Speculative::Next(size_t slots) {
     AdvanceAndPlan();
   }
   if (batch_.empty() && pending_.empty() && !Ending()) {
-    EndWith(best_.value_or(base()), false);
+    EndWith(Best(), false);
     Plan();
   }
   return std::move(batch_);
@@ -92,10 +93,6 @@ void Speculative::Report(const Candidate& candidate, Verdict verdict) {
   if (checking_ && candidate == result_) stale_--;
   ledger_.Add(candidate, verdict);
   put_back_ = 0;
-  if (ledger_.Good(candidate) >= kTrusted &&
-      (!best_ || candidate.size() < best_->size())) {
-    best_ = candidate;
-  }
   if (pending_.empty()) Advance();
 }
 
@@ -133,7 +130,7 @@ bool Speculative::AdvanceBudget() {
     return true;
   }
   if (runs >= kLastStep * step && InitialOwed() == 0) {
-    EndWith(best_.value_or(base()), false);
+    EndWith(Best(), false);
     return true;
   }
   return false;
@@ -237,6 +234,19 @@ std::vector<Candidate> Speculative::CollectParts() {
     }
   }
   return parts;
+}
+
+const Candidate& Speculative::Best() const {
+  for (const double needed : {kTrusted, kSound}) {
+    const Candidate* best =
+        ledger_.evidence().Smallest([&](const Tally& tally) {
+          return 2 * tally.passes >= rule_.st &&
+                 options_.prior.ProbabilityAtLeast(kGoodProbability, tally) >=
+                     needed;
+        });
+    if (best != nullptr) return *best;
+  }
+  return whole();
 }
 
 bool Speculative::Removable(const Candidate& candidate, bool single) const {
@@ -344,12 +354,11 @@ void Speculative::EndWith(const Candidate& kept, bool certified) {
 void Speculative::EndCheck() {
   const bool passed = Passed(rule_, outcome_.final_check);
   Note(passed ? "confirmed" : "doubted", result_.size());
-  if (!passed && outcome_.certified && ledger_.Good(result_) < kTrusted) {
+  if (!passed && result_ != whole() && ledger_.Good(result_) < kTrusted) {
     checking_ = false;
     outcome_.certified = false;
     outcome_.final_check = {};
     ledger_.Reopen(result_);
-    if (best_ == result_) best_.reset();
     return;
   }
   outcome_.end = Outcome::End::kDone;
@@ -357,7 +366,7 @@ void Speculative::EndCheck() {
 
 Outcome Speculative::outcome() const {
   Outcome outcome = outcome_;
-  outcome.kept = checking_ ? result_ : best_.value_or(whole());
+  outcome.kept = checking_ ? result_ : Best();
   outcome.checking = checking_;
   return outcome;
 }

@@ -78,6 +78,8 @@ class Speculative : public Search {
   bool AdvanceCertificate();
 
   bool MayRemove() const;
+  // The smallest that all of its runs speak for.
+  const Candidate& Best() const;
   bool Removable(const Candidate& candidate, bool single) const;
   bool GivenUp(const Candidate& candidate) const;
   bool Exploring() const;
@@ -127,7 +129,6 @@ class Speculative : public Search {
   std::vector<Candidate> windows_;  // to be tried, from the back
   std::vector<Candidate> tried_windows_;
   bool careful_ = false;
-  std::optional<Candidate> best_;  // the smallest that is trusted
 
   bool checking_ = false;
   Candidate result_;    // when checking
