@@ -169,8 +169,8 @@ bool CodeAssembler::Directive(std::string_view word) {
     Local();
   } else if (word == ".end" || word == ".restart") {
     scanner_.Expect("local");
-    Mark(Make(word == ".end" ? Op::kEndLocal : Op::kRestartLocal,
-              {Register()}));
+    Mark(
+        Make(word == ".end" ? Op::kEndLocal : Op::kRestartLocal, {Register()}));
   } else if (word == ".prologue") {
     Mark(Make(Op::kPrologueEnd));
   } else if (word == ".epilogue") {

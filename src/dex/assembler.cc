@@ -14,7 +14,8 @@ namespace {
 
 class Assembler {
  public:
-  Assembler(std::string_view text, Pool* pool) : scanner_(text, pool), pool_(*pool) {}
+  Assembler(std::string_view text, Pool* pool)
+      : scanner_(text, pool), pool_(*pool) {}
 
   Result<DexFile> Run();
 
@@ -186,9 +187,10 @@ void Assembler::Directive() {
     ReadAnnotation(field_ != nullptr ? &field_->annotations
                                      : &current->annotations);
   } else {
-    scanner_.Bad("'{}' is not known here; .dex .class .super .implements "
-                 ".source .annotation .hiddenapi .field and .method are",
-                 EscapeForTerminal(word));
+    scanner_.Bad(
+        "'{}' is not known here; .dex .class .super .implements "
+        ".source .annotation .hiddenapi .field and .method are",
+        EscapeForTerminal(word));
   }
 }
 

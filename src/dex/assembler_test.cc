@@ -112,18 +112,21 @@ TEST(Assembler, NamesTheLineAndWhatIsAccepted) {
     const char* error;
   } cases[] = {
       {".super LA;", "line 1: .super comes before any .class"},
-      {"\n.class foo", "line 2: expected a type such as I or "
-                       "Lcom/example/Name; not 'foo'"},
-      {".class LA;\n.wrong", "line 2: '.wrong' is not known here; .dex .class "
-                             ".super .implements .source .annotation "
-                             ".hiddenapi .field and .method are"},
+      {"\n.class foo",
+       "line 2: expected a type such as I or "
+       "Lcom/example/Name; not 'foo'"},
+      {".class LA;\n.wrong",
+       "line 2: '.wrong' is not known here; .dex .class "
+       ".super .implements .source .annotation "
+       ".hiddenapi .field and .method are"},
       {".class LA; x", "line 1: 'x' is too much here"},
       {".class LA;\n.field static a:I = 99999999999",
        "line 2: 99999999999 is not from -2147483648 to 2147483647"},
       {".class LA;\n.field static a:F = 1.5",
        "line 2: expected a whole number, not '1.5'"},
-      {".class LA;\n.source \"x", "line 2: \" is missing at the end of what it "
-                                  "quotes"},
+      {".class LA;\n.source \"x",
+       "line 2: \" is missing at the end of what it "
+       "quotes"},
       {".class LA;\n.source \"\\q\"",
        "line 2: no escape begins with 'q\"'; \\n \\r \\t \\\\ \\\" \\' \\` "
        "\\uNNNN and \\xNN are known"},
@@ -156,8 +159,8 @@ TEST(Assembler, NamesTheLineAndWhatIsAccepted) {
 
 TEST(Assembler, RefusesDeepNesting) {
   Pool pool;
-  const auto file = Assemble(
-      ".class LA;\n.field a:I = " + std::string(100000, '{'), &pool);
+  const auto file =
+      Assemble(".class LA;\n.field a:I = " + std::string(100000, '{'), &pool);
   ASSERT_FALSE(file);
   EXPECT_EQ(file.error().message,
             "line 2: values are nested more than 64 deep");

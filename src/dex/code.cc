@@ -43,12 +43,12 @@ std::optional<uint16_t> AddLocals(Code* code, uint16_t count) {
   // Directly before the parameters, so that locals keep their low numbers;
   // but a row of registers that reaches into the parameters must stay one.
   auto first = static_cast<uint16_t>(code->registers - code->ins);
-  const bool row_across = std::any_of(
-      code->instructions.begin(), code->instructions.end(),
-      [&](const Instruction& i) {
-        return TakesRange(i.op) && i.regs[0] < first &&
-               i.regs[0] + i.count > first;
-      });
+  const bool row_across =
+      std::any_of(code->instructions.begin(), code->instructions.end(),
+                  [&](const Instruction& i) {
+                    return TakesRange(i.op) && i.regs[0] < first &&
+                           i.regs[0] + i.count > first;
+                  });
   if (row_across) first = 0;
   for (Instruction& instruction : code->instructions) {
     ShiftRegisters(&instruction, first, count);

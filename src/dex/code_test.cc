@@ -22,9 +22,9 @@ TEST(Opcode, KnowsEveryName) {
 
 std::string WithLocals(const char* body, uint16_t count, uint16_t* first) {
   Pool pool;
-  auto file = Assemble(std::string(".class LA;\n.method a(J)V\n") + body +
-                           "\n.end method\n",
-                       &pool);
+  auto file = Assemble(
+      std::string(".class LA;\n.method a(J)V\n") + body + "\n.end method\n",
+      &pool);
   if (!file) return file.error().message;
   MethodDef& method = file->classes[0].methods[0];
   *first = AddLocals(&*method.code, count).value_or(9999);

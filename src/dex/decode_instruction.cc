@@ -75,8 +75,8 @@ bool CodeReader::Decode(uint32_t pc, Instruction* out) {
       return true;
     case kFormat51l:
       regs = {a8};
-      out->literal = static_cast<int64_t>(uint64_t{U32At(pc + 3)} << 32 |
-                                          U32At(pc + 1));
+      out->literal =
+          static_cast<int64_t>(uint64_t{U32At(pc + 3)} << 32 | U32At(pc + 1));
       return true;
     case kFormat23x:
       regs = {a8, static_cast<uint16_t>(unit[1] & 0xff),

@@ -147,7 +147,10 @@ void CodePrinter::Array(const ArrayData& data) {
   for (size_t i = 0; i + step <= data.bytes.size(); i += step) {
     uint64_t value = 0;
     std::memcpy(&value, &data.bytes[i], std::min<size_t>(step, 8));
-    Put("{}{:#x}", i == 0 ? "" : i / step % 8 == 0 ? ",\n        " : ", ",
+    Put("{}{:#x}",
+        i == 0              ? ""
+        : i / step % 8 == 0 ? ",\n        "
+                            : ", ",
         value);
   }
   out_.push_back('}');
@@ -185,8 +188,8 @@ void CodePrinter::Reference(const Instruction& instruction) {
 
 bool HasLiteral(Format format) {
   return format == kFormat11n || format == kFormat21s || format == kFormat21h ||
-         format == kFormat22b || format == kFormat22s ||
-         format == kFormat31i || format == kFormat51l;
+         format == kFormat22b || format == kFormat22s || format == kFormat31i ||
+         format == kFormat51l;
 }
 
 void CodePrinter::Operands(const Instruction& instruction) {

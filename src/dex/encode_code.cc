@@ -26,13 +26,14 @@ Status CodeEncoder::CheckSwitch(const Instruction& instruction) {
   const bool packed = instruction.op == Op::kPackedSwitch;
   for (size_t i = 0; i < cases.size(); ++i) {
     if (cases[i].target >= code_->labels) {
-      return Fail(ErrorKind::kInvalidArgument, "a switch goes to label {} of {}",
-                  cases[i].target, code_->labels);
+      return Fail(ErrorKind::kInvalidArgument,
+                  "a switch goes to label {} of {}", cases[i].target,
+                  code_->labels);
     }
     if (i == 0) continue;
     const int64_t gap = int64_t{cases[i].key} - cases[i - 1].key;
-    const bool wraps = packed && cases[i - 1].key == INT32_MAX &&
-                       cases[i].key == INT32_MIN;
+    const bool wraps =
+        packed && cases[i - 1].key == INT32_MAX && cases[i].key == INT32_MIN;
     if ((packed ? gap != 1 : gap <= 0) && !wraps) {
       return Fail(ErrorKind::kInvalidArgument,
                   "a {} has key {} after {}; keys ascend{}",
@@ -66,7 +67,8 @@ Status CodeEncoder::Check() {
       top = std::max<uint32_t>(top, instruction.regs[i] + 1U);
     }
     if (TakesRange(instruction.op)) {
-      top = instruction.count == 0 ? 0 : instruction.regs[0] + instruction.count;
+      top =
+          instruction.count == 0 ? 0 : instruction.regs[0] + instruction.count;
     }
     if (top > code.registers) {
       return Fail(ErrorKind::kInvalidArgument,

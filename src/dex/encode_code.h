@@ -66,11 +66,11 @@ class CodeEncoder {
   const Pool& pool_;
   const Indices& indices_;
   const Code* code_ = nullptr;
-  std::vector<uint8_t> widths_;          // by instruction, units
-  std::vector<Form> forms_;              // by instruction
-  std::vector<uint32_t> addresses_;      // by instruction, and the end
-  std::vector<uint32_t> branches_;       // instructions with a label
-  std::vector<uint32_t> label_address_;  // by label
+  std::vector<uint8_t> widths_;            // by instruction, units
+  std::vector<Form> forms_;                // by instruction
+  std::vector<uint32_t> addresses_;        // by instruction, and the end
+  std::vector<uint32_t> branches_;         // instructions with a label
+  std::vector<uint32_t> label_address_;    // by label
   std::vector<uint32_t> payload_address_;  // in the instructions' order
   size_t next_payload_ = 0;
   std::vector<uint16_t> units_;

@@ -23,9 +23,8 @@ struct Encoded {
 
 Encoded Encode(const std::string& body) {
   Pool pool;
-  auto file = Assemble(".class LA;\n.method static a(I)V\n" + body +
-                           "\n.end method\n",
-                       &pool);
+  auto file = Assemble(
+      ".class LA;\n.method static a(I)V\n" + body + "\n.end method\n", &pool);
   Encoded result;
   if (!file) {
     result.error = file.error().message;
@@ -71,9 +70,9 @@ TEST(EncodeCode, WritesEveryKindOfOperand) {
             "1504ffff");
   EXPECT_EQ(Encode(".registers 300\n const-wide v5, -2").units,
             "1805feffffffffffffff");
-  EXPECT_EQ(
-      Encode(".registers 300\n const-wide/high16 v6, 4607182418800017408").units,
-      "1906f03f");
+  EXPECT_EQ(Encode(".registers 300\n const-wide/high16 v6, 4607182418800017408")
+                .units,
+            "1906f03f");
   EXPECT_EQ(Encode(".registers 300\n move/16 v299, v258").units,
             "03002b010201");
   EXPECT_EQ(Encode(".registers 300\n add-int v1, v2, v255").units, "900102ff");
@@ -100,10 +99,10 @@ TEST(EncodeCode, WidensGotos) {
 
 TEST(EncodeCode, WideningOneGotoMayWidenAnother) {
   // The first reaches just as long as the second stays narrow.
-  const std::string units = Encode(".registers 1\n goto :a\n" + Nops(60) +
-                                   "goto :b\n" + Nops(65) + ":a\n" +
-                                   Nops(200) + ":b\n nop")
-                                .units;
+  const std::string units =
+      Encode(".registers 1\n goto :a\n" + Nops(60) + "goto :b\n" + Nops(65) +
+             ":a\n" + Nops(200) + ":b\n nop")
+          .units;
   EXPECT_EQ(units.substr(0, 8), "29008100");
   EXPECT_EQ(units.substr(8 + 60 * 4, 8), "29000b01");
 }
@@ -123,17 +122,29 @@ TEST(EncodeCode, PutsTablesBehindTheCodeAligned) {
   EXPECT_EQ(Encode(".registers 2\n packed-switch v1, {-1 -> :a 0 -> :b}\n"
                    ":a\n nop\n :b\n return-void")
                 .units,
-            "2b0106000000" "0000" "0e00" "0000"
-            "00010200ffffffff" "0300000004000000");
+            "2b0106000000"
+            "0000"
+            "0e00"
+            "0000"
+            "00010200ffffffff"
+            "0300000004000000");
   EXPECT_EQ(Encode(".registers 2\n sparse-switch v1, {-1 -> :a 7 -> :b}\n"
                    ":a\n nop\n nop\n :b\n return-void")
                 .units,
-            "2c0106000000" "00000000" "0e00"
-            "00020200" "ffffffff07000000" "0300000005000000");
+            "2c0106000000"
+            "00000000"
+            "0e00"
+            "00020200"
+            "ffffffff07000000"
+            "0300000005000000");
   EXPECT_EQ(Encode(".registers 2\n fill-array-data v1, 1 {1, -1, 0x7f}\n"
                    "return-void")
                 .units,
-            "260104000000" "0e00" "00030100" "03000000" "01ff7f00");
+            "260104000000"
+            "0e00"
+            "00030100"
+            "03000000"
+            "01ff7f00");
 }
 
 TEST(EncodeCode, WritesTries) {
@@ -142,7 +153,12 @@ TEST(EncodeCode, WritesTries) {
       ".registers 1\n :a\n nop\n nop\n :b\n nop\n :c\n nop\n"
       ".catch LA; {:a .. :b} :b\n .catchall {:a .. :b} :c");
   EXPECT_EQ(code.header.substr(12, 4), "0100");
-  EXPECT_EQ(code.tries, "0000000002000100" "01" "7f01" "02" "03");
+  EXPECT_EQ(code.tries,
+            "0000000002000100"
+            "01"
+            "7f01"
+            "02"
+            "03");
 }
 
 TEST(EncodeCode, FlattensTriesThatOverlap) {
@@ -153,8 +169,14 @@ TEST(EncodeCode, FlattensTriesThatOverlap) {
   EXPECT_EQ(code.header.substr(12, 4), "0300");
   EXPECT_EQ(code.tries,
             "0000"  // aligned
-            "0000000001000100" "0100000001000300" "0200000001000100"
-            "02" "0003" "7f01" "04" "03");
+            "0000000001000100"
+            "0100000001000300"
+            "0200000001000100"
+            "02"
+            "0003"
+            "7f01"
+            "04"
+            "03");
 }
 
 TEST(EncodeCode, WritesDebugInformation) {
@@ -164,12 +186,24 @@ TEST(EncodeCode, WritesDebugInformation) {
       ".end local v0\n return-void");
   // Strings are A(I)V.. sorted: I LA; V VI a x y
   EXPECT_EQ(code.debug,
-            "0a" "01" "06"        // line, parameters
-            "07" "0e"             // prologue, line +0 pc +0
-            "0101" "03" "00" "07" "01"  // pc +1, local v0 y I
-            "10"                  // line +2
-            "02" "fc26" "1d"      // line +4988, pc +1
-            "0101" "05" "00" "00");
+            "0a"
+            "01"
+            "06"  // line, parameters
+            "07"
+            "0e"  // prologue, line +0 pc +0
+            "0101"
+            "03"
+            "00"
+            "07"
+            "01"  // pc +1, local v0 y I
+            "10"  // line +2
+            "02"
+            "fc26"
+            "1d"  // line +4988, pc +1
+            "0101"
+            "05"
+            "00"
+            "00");
 }
 
 TEST(EncodeCode, RefusesWhatIsNoCode) {

@@ -46,11 +46,10 @@ Status CodeEncoder::FlattenTries(std::vector<Range>* ranges) {
     }
     ranges->push_back({start, end, entry.handlers});
   }
-  const bool in_order =
-      std::adjacent_find(ranges->begin(), ranges->end(),
-                         [](const Range& a, const Range& b) {
-                           return a.end > b.start;
-                         }) == ranges->end();
+  const bool in_order = std::adjacent_find(ranges->begin(), ranges->end(),
+                                           [](const Range& a, const Range& b) {
+                                             return a.end > b.start;
+                                           }) == ranges->end();
   if (in_order) return {};
 
   // Where a range begins (its number + 1) or ends (minus that).

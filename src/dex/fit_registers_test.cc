@@ -14,9 +14,8 @@ namespace {
 // The body after fitting, without the directives around it.
 std::string Fitted(const std::string& head, const std::string& body) {
   Pool pool;
-  auto file = Assemble(".class LA;\n.method " + head + "\n" + body +
-                           "\n.end method\n",
-                       &pool);
+  auto file = Assemble(
+      ".class LA;\n.method " + head + "\n" + body + "\n.end method\n", &pool);
   if (!file) return file.error().message;
   MethodDef& method = file->classes[0].methods[0];
   auto code = FitRegisters(pool, method);

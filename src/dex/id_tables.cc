@@ -73,9 +73,10 @@ bool IdTables::ReadMap() {
 bool IdTables::Charge(uint64_t work) {
   if (work > work_) {
     work_ = 0;
-    return Bad("the file uses the same bytes too often: more than {} items "
-               "for each of its bytes",
-               kWorkPerByte);
+    return Bad(
+        "the file uses the same bytes too often: more than {} items "
+        "for each of its bytes",
+        kWorkPerByte);
   }
   work_ -= work;
   return true;

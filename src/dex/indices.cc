@@ -49,8 +49,8 @@ void Collector::Set::Shrink(size_t size) {
 
 Collector::Collector(const Pool& pool, const Limits& limits)
     : pool_(pool), limits_(limits) {
-  const size_t sizes[] = {pool.strings(), pool.types(),   pool.protos(),
-                          pool.fields(),  pool.methods(), pool.handles(),
+  const size_t sizes[] = {pool.strings(),   pool.types(),   pool.protos(),
+                          pool.fields(),    pool.methods(), pool.handles(),
                           pool.call_sites()};
   for (size_t i = 0; i < sets_.size(); ++i) sets_[i].has.assign(sizes[i], 0);
 }
@@ -289,20 +289,19 @@ Indices Collector::Finish() {
   SortBy(&out.types.ids,
          [&](uint32_t id) { return out.strings[pool_.Name({id})]; });
   Number(pool_.types(), &out.types);
-  std::sort(out.protos.ids.begin(), out.protos.ids.end(),
-            [&](uint32_t a, uint32_t b) {
-              const dex::Proto& x = pool_.Get(ProtoId{a});
-              const dex::Proto& y = pool_.Get(ProtoId{b});
-              if (x.result != y.result) {
-                return out.types[x.result] < out.types[y.result];
-              }
-              return std::lexicographical_compare(
-                  x.parameters.begin(), x.parameters.end(),
-                  y.parameters.begin(), y.parameters.end(),
-                  [&](TypeId m, TypeId n) {
-                    return out.types[m] < out.types[n];
-                  });
-            });
+  std::sort(
+      out.protos.ids.begin(), out.protos.ids.end(),
+      [&](uint32_t a, uint32_t b) {
+        const dex::Proto& x = pool_.Get(ProtoId{a});
+        const dex::Proto& y = pool_.Get(ProtoId{b});
+        if (x.result != y.result) {
+          return out.types[x.result] < out.types[y.result];
+        }
+        return std::lexicographical_compare(
+            x.parameters.begin(), x.parameters.end(), y.parameters.begin(),
+            y.parameters.end(),
+            [&](TypeId m, TypeId n) { return out.types[m] < out.types[n]; });
+      });
   Number(pool_.protos(), &out.protos);
   // Types and prototypes have 16 bits, by the limits.
   const auto key = [](uint64_t first, uint64_t second, uint64_t third) {

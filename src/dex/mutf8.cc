@@ -91,9 +91,7 @@ std::optional<uint16_t> TakeUtf16Unit(std::string_view* mutf8) {
 }
 
 void AppendUtf16Unit(uint16_t unit, std::string* mutf8) {
-  const auto put = [&](int byte) {
-    mutf8->push_back(static_cast<char>(byte));
-  };
+  const auto put = [&](int byte) { mutf8->push_back(static_cast<char>(byte)); };
   if (unit != 0 && unit < 0x80) {
     put(unit);
   } else if (unit < 0x800) {

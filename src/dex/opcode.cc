@@ -16,9 +16,9 @@ constexpr uint8_t UnitsOf(Format format) {
 
 constexpr opcode_internal::Table MakeTable() {
   opcode_internal::Table table;
-#define OP(value, constant, name, format, ref, flags, regs)            \
-  table.ops[value] = {name,           regs,  kFormat##format,          \
-                      kRef##ref,      flags, UnitsOf(kFormat##format)};
+#define OP(value, constant, name, format, ref, flags, regs) \
+  table.ops[value] = {name,      regs,  kFormat##format,    \
+                      kRef##ref, flags, UnitsOf(kFormat##format)};
 #include "dex/opcodes.inc"
 #undef OP
   return table;

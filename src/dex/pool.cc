@@ -141,10 +141,8 @@ TypeId Pool::FindType(std::string_view descriptor) const {
   const StringId name = {tables_->strings.Find(
       HashOf(descriptor),
       [&](uint32_t i) { return strings_[i] == descriptor; })};
-  return {
-      tables_->types.Find(Mix(0, name.value), [&](uint32_t i) {
-        return types_[i] == name;
-      })};
+  return {tables_->types.Find(Mix(0, name.value),
+                              [&](uint32_t i) { return types_[i] == name; })};
 }
 
 ProtoId Pool::Proto(TypeId result, std::span<const TypeId> parameters) {
@@ -171,16 +169,17 @@ ProtoId Pool::Proto(TypeId result, std::span<const TypeId> parameters) {
                                            parameters.size() * sizeof(TypeId));
     id = static_cast<uint32_t>(protos_.size());
     tables_->protos.Add(hash, id);
-    protos_.push_back({String(shorty), result,
-                       {reinterpret_cast<const TypeId*>(kept),
-                        parameters.size()}});
+    protos_.push_back(
+        {String(shorty),
+         result,
+         {reinterpret_cast<const TypeId*>(kept), parameters.size()}});
   }
   return {id};
 }
 
 FieldId Pool::Field(FieldRef field) {
-  const uint32_t hash = Mix(Mix(Mix(2, field.owner.value), field.name.value),
-                            field.type.value);
+  const uint32_t hash =
+      Mix(Mix(Mix(2, field.owner.value), field.name.value), field.type.value);
   return {FindOrAdd(
       tables_->fields, fields_, hash,
       [&](uint32_t i) { return fields_[i] == field; }, field)};

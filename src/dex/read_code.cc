@@ -160,7 +160,8 @@ bool CodeReader::FindTargets() {
 }
 
 bool CodeReader::ReadSwitch(uint32_t pc, uint32_t payload) {
-  const bool packed = (units_[pc] & 0xff) == static_cast<int>(Op::kPackedSwitch);
+  const bool packed =
+      (units_[pc] & 0xff) == static_cast<int>(Op::kPackedSwitch);
   if (units_[payload] !=
       (packed ? kPackedSwitchPayload : kSparseSwitchPayload)) {
     return BadAt(pc, "refers to a table of another kind");
@@ -174,8 +175,8 @@ bool CodeReader::ReadSwitch(uint32_t pc, uint32_t payload) {
   for (uint16_t i = 0; i < count; ++i) {
     SwitchTable::Case& entry = table.cases[i];
     // Keys of a packed switch may wrap around, as ART lets them.
-    entry.key = static_cast<int32_t>(
-        packed ? U32At(keys) + i : U32At(keys + size_t{i} * 2));
+    entry.key = static_cast<int32_t>(packed ? U32At(keys) + i
+                                            : U32At(keys + size_t{i} * 2));
     const auto offset = static_cast<int32_t>(U32At(targets + size_t{i} * 2));
     if (!LabelAt(pc, int64_t{pc} + offset, &entry.target)) return false;
   }

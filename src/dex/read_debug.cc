@@ -79,8 +79,8 @@ bool CodeReader::ReadDebug(uint32_t offset) {
         const auto by = static_cast<uint32_t>(adjusted / kDebugLineRange);
         if (by > size - address) return true;
         address += by;
-        line += static_cast<uint32_t>(kDebugLineBase +
-                                      adjusted % kDebugLineRange);
+        line +=
+            static_cast<uint32_t>(kDebugLineBase + adjusted % kDebugLineRange);
         add(Make(Op::kLine, {}, 0, line));
       }
     }

@@ -166,9 +166,10 @@ bool ReadAnnotation(IdTables* tables, uint32_t offset, Annotation* out) {
   const uint8_t visibility = at.U8();
   if (!at.ok()) return reader.Truncated();
   if (visibility > static_cast<uint8_t>(Visibility::kSystem)) {
-    return tables->Bad("the annotation at {:#x} has visibility {}; 0 to 2 are "
-                       "known",
-                       offset, visibility);
+    return tables->Bad(
+        "the annotation at {:#x} has visibility {}; 0 to 2 are "
+        "known",
+        offset, visibility);
   }
   out->visibility = static_cast<Visibility>(visibility);
   out->type = tables->Type(at.Uleb());

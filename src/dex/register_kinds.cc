@@ -30,8 +30,8 @@ class Tracker {
   State now_;
   bool reached_ = true;
   bool changed_ = false;
-  std::vector<State> at_label_;     // empty: not reached yet
-  std::vector<uint32_t> active_;    // tries around the instruction
+  std::vector<State> at_label_;   // empty: not reached yet
+  std::vector<uint32_t> active_;  // tries around the instruction
   std::vector<bool> result_;
 };
 

@@ -89,8 +89,8 @@ TEST(Mutf8, OrdersByUtf16Units) {
 }
 
 TEST(Mutf8, TakesNoIllFormedUnit) {
-  for (const char* bad : {"\x80", "\xc1\x80", "\xc3", "\xe0\x80\x80", "\xf0",
-                          "\xe2\x82"}) {
+  for (const char* bad :
+       {"\x80", "\xc1\x80", "\xc3", "\xe0\x80\x80", "\xf0", "\xe2\x82"}) {
     std::string_view rest = bad;
     EXPECT_FALSE(TakeUtf16Unit(&rest)) << HexEncode(bad);
     EXPECT_EQ(rest, bad);

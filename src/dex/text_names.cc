@@ -64,7 +64,8 @@ bool IsPlainName(std::string_view name) {
 }
 
 bool IsPlainDescriptor(std::string_view descriptor) {
-  while (!descriptor.empty() && descriptor[0] == '[') descriptor.remove_prefix(1);
+  while (!descriptor.empty() && descriptor[0] == '[')
+    descriptor.remove_prefix(1);
   if (descriptor.size() == 1) {
     return std::string_view("VZBSCIJFD").find(descriptor[0]) !=
            std::string_view::npos;

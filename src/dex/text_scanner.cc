@@ -264,9 +264,8 @@ std::string_view TextScanner::BareDescriptor() {
   if (At(end) == 'L') {
     while (IsNameByte(At(end)) || At(end) == '/') ++end;
     if (At(end) != ';') return {};
-  } else if (At(end) == '\0' ||
-             std::string_view("VZBSCIJFD").find(At(end)) ==
-                 std::string_view::npos) {
+  } else if (At(end) == '\0' || std::string_view("VZBSCIJFD").find(At(end)) ==
+                                    std::string_view::npos) {
     return {};
   }
   at_ = end + 1;

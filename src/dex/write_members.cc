@@ -59,7 +59,8 @@ Status MemberWriter::CheckOnce(const SortedMembers& members,
   std::sort(ids.begin(), ids.end());
   const auto field = std::adjacent_find(ids.begin(), ids.end());
   if (field != ids.end()) {
-    return Fail(ErrorKind::kInvalidArgument, "field {} of class {} is there "
+    return Fail(ErrorKind::kInvalidArgument,
+                "field {} of class {} is there "
                 "twice",
                 EscapeForTerminal(pool_.Text(pool_.Get(FieldId{*field}).name)),
                 EscapeForTerminal(pool_.Descriptor(owner)));
@@ -138,8 +139,8 @@ Status MemberWriter::AllCode(std::string* out, const SectionSink& section) {
       code_offsets_.push_back(static_cast<uint32_t>(start));
       const Status status = encoder.Encode(*method, &code, &info);
       if (!status) {
-        return Fail(status.error().kind, "in method {}: {}",
-                    NameOf(method->id), status.error().message);
+        return Fail(status.error().kind, "in method {}: {}", NameOf(method->id),
+                    status.error().message);
       }
       if (code.size() > INT32_MAX) {
         return Fail(ErrorKind::kUnsupported,

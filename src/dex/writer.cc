@@ -278,8 +278,8 @@ int NeededVersion(const Indices& indices, const ClassList& classes) {
       if (!method.code) continue;
       for (const Instruction& instruction : method.code->instructions) {
         if (instruction.op < Op::kInvokePolymorphic) continue;
-        version = std::max(
-            version, instruction.op >= Op::kConstMethodHandle ? 39 : 38);
+        version = std::max(version,
+                           instruction.op >= Op::kConstMethodHandle ? 39 : 38);
       }
     }
   }

@@ -25,8 +25,8 @@ using namespace reprise::dex;
 
 constexpr uint64_t kMaxInput = 1 << 30;
 
-Status Run(std::string_view verb, const std::string& in,
-           const std::string& out, const Limits& limits) {
+Status Run(std::string_view verb, const std::string& in, const std::string& out,
+           const Limits& limits) {
   FileSystem& files = RealFileSystem();
   ASSIGN_OR_RETURN(const std::string bytes,
                    ReadWholeFile(files, in, kMaxInput));
