@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <utility>
 
+#include "base/text.h"
 #include "dex/checksum.h"
 #include "dex/cursor.h"
 #include "dex/file_format.h"
@@ -98,6 +100,9 @@ struct Reader::State {
   bool ReadStaticValues(uint32_t offset, ClassDef* out);
   bool ReadAnnotations(uint32_t offset, ClassDef* out);
   bool ReadHiddenApi(uint32_t index, ClassDef* out);
+  std::string Shown(TypeId type) {
+    return EscapeForTerminal(tables.pool().Descriptor(type));
+  }
   // Adds the next difference of a row of indices, which must ascend.
   bool NextIndex(Cursor* at, bool first, uint32_t* index);
 
@@ -131,8 +136,8 @@ bool Reader::State::ReadFields(Cursor* at, uint32_t count, bool is_static,
     const FieldRef ref = tables.pool().Get(field.id);
     if (ref.owner != out->type || field.IsStatic() != is_static) {
       return tables.Bad("class {} lists field {} where it cannot be",
-                        tables.pool().Descriptor(out->type),
-                        tables.pool().Text(ref.name));
+                        Shown(out->type),
+                        EscapeForTerminal(tables.pool().Text(ref.name)));
     }
   }
   return true;
@@ -151,8 +156,8 @@ bool Reader::State::ReadMethods(Cursor* at, uint32_t count, bool direct,
     const MethodRef ref = tables.pool().Get(method.id);
     if (ref.owner != out->type || method.IsDirect() != direct) {
       return tables.Bad("class {} lists method {} where it cannot be",
-                        tables.pool().Descriptor(out->type),
-                        tables.pool().Text(ref.name));
+                        Shown(out->type),
+                        EscapeForTerminal(tables.pool().Text(ref.name)));
     }
     if (offset != 0 && !code.Read(offset, &method.code.emplace())) return false;
   }
@@ -168,7 +173,7 @@ bool Reader::State::ReadMembers(uint32_t offset, ClassDef* out) {
   // Each takes two bytes at least.
   if (!at.ok() || total > at.remaining() / 2) {
     return tables.Bad("the members of class {} are not inside the file",
-                      tables.pool().Descriptor(out->type));
+                      Shown(out->type));
   }
   if (!tables.Charge(total)) return false;
   out->fields.reserve(counts[0] + counts[1]);
@@ -179,8 +184,8 @@ bool Reader::State::ReadMembers(uint32_t offset, ClassDef* out) {
       !ReadMethods(&at, static_cast<uint32_t>(counts[3]), false, out)) {
     return false;
   }
-  return at.ok() || tables.Bad("the members of class {} are cut off",
-                               tables.pool().Descriptor(out->type));
+  return at.ok() ||
+         tables.Bad("the members of class {} are cut off", Shown(out->type));
 }
 
 bool Reader::State::ReadStaticValues(uint32_t offset, ClassDef* out) {
@@ -192,7 +197,7 @@ bool Reader::State::ReadStaticValues(uint32_t offset, ClassDef* out) {
   if (values.size() > out->fields.size() ||
       (!values.empty() && !out->fields[values.size() - 1].IsStatic())) {
     return tables.Bad("class {} has more values than static fields",
-                      tables.pool().Descriptor(out->type));
+                      Shown(out->type));
   }
   for (size_t i = 0; i < values.size(); ++i) {
     out->fields[i].value = std::move(values[i]);
@@ -262,7 +267,7 @@ bool Reader::State::ReadHiddenApi(uint32_t index, ClassDef* out) {
   for (FieldDef& field : out->fields) field.hidden_api = at.Uleb();
   for (MethodDef& method : out->methods) method.hidden_api = at.Uleb();
   return at.ok() || tables.Bad("the hidden-API flags of class {} are cut off",
-                               tables.pool().Descriptor(out->type));
+                               Shown(out->type));
 }
 
 bool Reader::State::ReadClass(uint32_t index, ClassDef* out) {
@@ -311,7 +316,12 @@ Result<std::optional<uint32_t>> Reader::FindClass(std::string_view descriptor) {
 
 Result<ClassDef> Reader::ReadClass(uint32_t index) {
   ClassDef read;
-  if (!state_->ReadClass(index, &read)) return Fail(*state_->tables.error());
+  if (!state_->ReadClass(index, &read)) {
+    const Error& error = *state_->tables.error();
+    if (!read.type.valid()) return Fail(error);
+    return Fail(error.kind, "{} (in class {})", error.message,
+                state_->Shown(read.type));
+  }
   return read;
 }
 

@@ -6,9 +6,7 @@
 // Threads: plain values.
 #pragma once
 
-#include <bit>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "dex/ids.h"
@@ -49,13 +47,11 @@ struct Value {
   // Of arrays (without names) and annotations.
   std::vector<Element> elements;
 
-  static Value Int(int32_t value) { return {ValueKind::kInt, value, {}}; }
-  static Value Of(StringId id) { return {ValueKind::kString, id.value, {}}; }
-  static Value Of(TypeId id) { return {ValueKind::kType, id.value, {}}; }
-  static Value Of(ProtoId id) { return {ValueKind::kMethodType, id.value, {}}; }
-  static Value Of(HandleId id) {
-    return {ValueKind::kMethodHandle, id.value, {}};
-  }
+  static Value Int(int32_t value);
+  static Value Of(StringId id);
+  static Value Of(TypeId id);
+  static Value Of(ProtoId id);
+  static Value Of(HandleId id);
 
   // The id's value, of kinds that hold one.
   uint32_t id() const { return static_cast<uint32_t>(bits); }
@@ -71,6 +67,19 @@ struct Element {
 
 inline bool Value::operator==(const Value& other) const {
   return kind == other.kind && bits == other.bits && elements == other.elements;
+}
+
+// Here, because a Value is complete only with Element.
+inline Value Value::Int(int32_t value) { return {ValueKind::kInt, value, {}}; }
+inline Value Value::Of(StringId id) {
+  return {ValueKind::kString, id.value, {}};
+}
+inline Value Value::Of(TypeId id) { return {ValueKind::kType, id.value, {}}; }
+inline Value Value::Of(ProtoId id) {
+  return {ValueKind::kMethodType, id.value, {}};
+}
+inline Value Value::Of(HandleId id) {
+  return {ValueKind::kMethodHandle, id.value, {}};
 }
 
 enum class Visibility : uint8_t { kBuild = 0, kRuntime = 1, kSystem = 2 };
