@@ -51,12 +51,9 @@ void CodeAssembler::Registers() {
   Code& code = method_.code.emplace();
   code.registers = static_cast<uint16_t>(scanner_.Integer(0, UINT16_MAX));
   const uint32_t ins = InsOf(pool_, method_);
-  if (ins > code.registers) {
-    scanner_.Bad("{} registers are too few for parameters in {}",
-                 code.registers, ins);
-    return;
-  }
-  code.ins = static_cast<uint16_t>(ins);
+  // Odd files say otherwise, which .ins is for.
+  code.ins = static_cast<uint16_t>(std::min<uint32_t>(ins, code.registers));
+  if (ins > code.registers) too_few_registers_ = true;
 }
 
 void CodeAssembler::Mark(const Instruction& mark) {
@@ -88,6 +85,10 @@ void CodeAssembler::Label() {
 
 void CodeAssembler::Finish() {
   if (!scanner_.ok()) return;
+  if (too_few_registers_) {
+    scanner_.Bad("{} registers are too few for parameters in {}",
+                 method_.code->registers, InsOf(pool_, method_));
+  }
   for (const auto& [name, place] : labels_) {
     if (!place.placed) {
       scanner_.Bad("label :{} is used, but nowhere in the method ending here",
@@ -159,6 +160,7 @@ bool CodeAssembler::Directive(std::string_view word) {
   } else if (word == ".ins") {
     Code& code = TheCode();
     code.ins = static_cast<uint16_t>(scanner_.Integer(0, code.registers));
+    too_few_registers_ = false;
   } else if (word == ".outs") {
     TheCode().outs = static_cast<uint16_t>(scanner_.Integer(0, UINT16_MAX));
   } else if (word == ".params") {

@@ -61,6 +61,7 @@ class CodeAssembler {
   MethodDef& method_;
   CallSiteNames& call_sites_;
   std::unordered_map<std::string, Place> labels_;
+  bool too_few_registers_ = false;
 };
 
 }  // namespace reprise::dex

@@ -44,9 +44,8 @@ uint32_t Assembler::Access(AccessOf of) {
   uint32_t access = 0;
   while (scanner_.ok()) {
     const std::string_view word = scanner_.PeekWord();
-    // A member may be called like a flag; then its type follows directly.
-    const char after = word.empty() ? '\0' : *(word.data() + word.size());
-    if (after == ':' || after == '(') return access;
+    // A member may be called like a flag; then something follows directly.
+    if (!scanner_.SpaceAfterWord()) return access;
     if (word.substr(0, 2) == "0x") {
       access |= static_cast<uint32_t>(scanner_.Integer(0, UINT32_MAX));
       continue;
@@ -120,9 +119,9 @@ void Assembler::MethodDirective(std::string_view word, CodeAssembler* code) {
     HiddenApi();
   } else if (word == ".annotated-parameters") {
     method_->parameter_annotations.resize(
-        static_cast<size_t>(scanner_.Integer(0, 255)));
+        static_cast<size_t>(scanner_.Integer(0, UINT16_MAX)));
   } else if (word == ".annotation-of") {
-    const auto index = static_cast<size_t>(scanner_.Integer(0, 254));
+    const auto index = static_cast<size_t>(scanner_.Integer(0, UINT16_MAX - 1));
     auto& all = method_->parameter_annotations;
     if (index >= all.size()) all.resize(index + 1);
     ReadAnnotation(&all[index]);

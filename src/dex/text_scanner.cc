@@ -101,6 +101,12 @@ std::string_view TextScanner::PeekWord() {
   return text_.substr(at_, end - at_);
 }
 
+bool TextScanner::SpaceAfterWord() {
+  const std::string_view word = PeekWord();
+  const char after = At(at_ + word.size());
+  return after == ' ' || after == '\t';
+}
+
 std::string_view TextScanner::Word() {
   const std::string_view word = PeekWord();
   if (word.empty()) Bad("expected a word, not {}", Here());

@@ -44,6 +44,8 @@ class TextScanner {
   std::string_view Word();
   // The same, without taking it.
   std::string_view PeekWord();
+  // Whether a space follows that word.
+  bool SpaceAfterWord();
   int64_t Integer(int64_t least, int64_t most);
   // A whole number whose bits fit into so many, with or without a sign.
   uint64_t Bits(int count);
