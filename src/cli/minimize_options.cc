@@ -249,7 +249,8 @@ std::vector<Option> MinimizeOptionTable() {
        .help = "save worker time rather than steps; speculative only"},
       {.name = "seed",
        .value = "N",
-       .help = "decides all chance in the search",
+       .help = "told to the oracle as REPRISE_SEED; a search leaves nothing to "
+               "chance",
        .fallback = "1"},
       {.name = "units",
        .value = "N",

@@ -22,7 +22,7 @@ namespace {
 using minimize::Candidate;
 using minimize::Outcome;
 
-// Tapes are read in pieces; a digest of one that is larger is of its first.
+// Tapes are read in pieces.
 constexpr size_t kPiece = size_t{1} << 20;
 
 Status AddFile(const std::string& path, minimize::SubjectDigest* digest) {
@@ -35,6 +35,23 @@ Status AddFile(const std::string& path, minimize::SubjectDigest* digest) {
     digest->Add(std::string_view(piece).substr(0, n));
     offset += n;
   }
+}
+
+void AddKept(const Candidate& kept, minimize::SubjectDigest* digest) {
+  std::string units;
+  minimize::AppendUnits(kept, &units);
+  digest->Add(units);
+}
+
+// A file that could not be written in the end costs all the runs before it.
+Status CheckFolderOf(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  std::error_code failed;
+  if (folder.empty() || std::filesystem::is_directory(folder, failed)) {
+    return {};
+  }
+  return Fail(ErrorKind::kIo, "cannot write {}: there is no folder {}", path,
+              folder.string());
 }
 
 }  // namespace
@@ -65,23 +82,34 @@ MinimizeSession::MinimizeSession(MinimizeOptions options,
 MinimizeSession::~MinimizeSession() = default;
 
 Result<ExitCode> MinimizeSession::Run(bool json) {
-  ASSIGN_OR_RETURN(options_.parameters.prior, ReadPrior(options_.prior));
+  ASSIGN_OR_RETURN(options_.parameters.prior,
+                   ReadPrior(options_.prior, options_.learn_prior));
   options_.parameters.mdp_folder = minimize::DefaultMdpFolder();
   RETURN_IF_ERROR(Load());
   TellOfMdp();
   // Before anything is paid for: a wrong option is told at once.
   RETURN_IF_ERROR(SearchFor(options_.parameters.units));
+  for (const std::string& path : options_.reports) {
+    RETURN_IF_ERROR(CheckFolderOf(path));
+  }
+  if (options_.learn_prior) RETURN_IF_ERROR(CheckFolderOf(options_.prior));
   RETURN_IF_ERROR(OpenJournal());
   ASSIGN_OR_RETURN(scratch_, ScratchFolder::Make());
+  // For whatever an oracle leaves to chance.
+  setenv("REPRISE_SEED", std::to_string(options_.parameters.seed).c_str(), 1);
   Status status = RunUnits();
   if (status && report_.end == "done") status = RunPasses();
   if (!status) {
     report_.end = "broken";
     report_.problem = status.error().message;
-    RETURN_IF_ERROR(WriteReports());
+    if (const Status written = WriteOthers(); !written) {
+      console_.Warn(written.error().message);
+    }
+    if (json) RETURN_IF_ERROR(console_.Write(ReportJson(report_, false)));
     return Fail(std::move(status).error());
   }
   RETURN_IF_ERROR(Finish(json));
+  RETURN_IF_ERROR(WriteOthers());
   if (report_.end == "interrupted") return ExitCode::kInterrupted;
   if (report_.end == "not-reproducible") return ExitCode::kTargetNotReached;
   return ExitCode::kDone;
@@ -234,11 +262,12 @@ std::unique_ptr<minimize::Oracle> MinimizeSession::OracleFor(
 }
 
 Status MinimizeSession::Drive(minimize::Search& search,
-                              minimize::Oracle& oracle, uint32_t pass,
+                              minimize::Oracle& oracle, std::string pass,
                               minimize::RunnerReport* report) {
-  minimize::Runner runner(
-      search, oracle, journal_.get(), recorded_,
-      {.m = options_.parameters.m, .batch = options_.batch, .pass = pass});
+  minimize::Runner runner(search, oracle, journal_.get(), recorded_,
+                          {.m = options_.parameters.m,
+                           .batch = options_.batch,
+                           .pass = std::move(pass)});
   const Status status = runner.Run(
       {.stop_asked = [this] { return interrupt_.asked(); },
        .on_progress =
@@ -260,7 +289,7 @@ Status MinimizeSession::RunUnits() {
   const uint32_t count = options_.parameters.units;
   ASSIGN_OR_RETURN(const auto search, SearchFor(count));
   const auto oracle = OracleFor(units_.get(), count);
-  const Status status = Drive(*search, *oracle, 0, &report_.runs);
+  const Status status = Drive(*search, *oracle, "", &report_.runs);
   report_.outcome = search->outcome();
   report_.history = search->history();
   report_.end = report_.runs.interrupted ? "interrupted"
@@ -272,20 +301,22 @@ Status MinimizeSession::RunUnits() {
 }
 
 Status MinimizeSession::RunPasses() {
-  for (uint32_t i = 0; i < options_.passes.size(); i++) {
-    RETURN_IF_ERROR(RunPass(options_.passes[i], i + 1));
+  AddKept(report_.outcome.kept, &way_);
+  for (const std::string& pass : options_.passes) {
+    RETURN_IF_ERROR(RunPass(pass));
     if (report_.end != "done") break;
   }
   return {};
 }
 
-Status MinimizeSession::RunPass(const std::string& name, uint32_t number) {
+Status MinimizeSession::RunPass(const std::string& name) {
   ASSIGN_OR_RETURN(const auto reduction, minimize::MakePass(name, result_));
   if (reduction == nullptr) return {};
   ASSIGN_OR_RETURN(const auto search, SearchFor(reduction->size()));
   const auto oracle = OracleFor(reduction.get(), reduction->size());
   minimize::RunnerReport runs;
-  RETURN_IF_ERROR(Drive(*search, *oracle, number, &runs));
+  RETURN_IF_ERROR(Drive(*search, *oracle,
+                        fmt::format("{} of {}", name, way_.Hex()), &runs));
   const Outcome outcome = search->outcome();
   if (runs.interrupted) report_.end = "interrupted";
   if (outcome.end == Outcome::End::kNotReproducible) {
@@ -301,6 +332,8 @@ Status MinimizeSession::RunPass(const std::string& name, uint32_t number) {
                             runs.calls, outcome.certified});
   if (outcome.end == Outcome::End::kDone) {
     result_ = reduction->Make(outcome.kept);
+    way_.Add(name);
+    AddKept(outcome.kept, &way_);
   }
   return {};
 }
@@ -314,13 +347,6 @@ Status MinimizeSession::Finish(bool json) {
   if (journal_ != nullptr && report_.end != "interrupted") {
     RETURN_IF_ERROR(journal_->Finish(report_.end));
   }
-  RETURN_IF_ERROR(WriteReports());
-  if (options_.learn_prior) {
-    const auto tallies = report_.runs.evidence.Tallies();
-    RETURN_IF_ERROR(WriteWholeFile(
-        RealFileSystem(), options_.prior,
-        FormatPrior(LearnPrior(options_.parameters.prior, tallies))));
-  }
   if (report_.runs.fault_count > 0) {
     console_.Warn(fmt::format("{} runs did not count; the first: {}",
                               report_.runs.fault_count,
@@ -330,14 +356,18 @@ Status MinimizeSession::Finish(bool json) {
   return console_.Write(minimize::ReportLine(report_) + "\n");
 }
 
-Status MinimizeSession::WriteReports() const {
+Status MinimizeSession::WriteOthers() const {
   for (const std::string& path : options_.reports) {
     const bool html = path.ends_with(".html");
     RETURN_IF_ERROR(
         WriteWholeFile(RealFileSystem(), path,
                        html ? ReportHtml(report_) : ReportJson(report_, true)));
   }
-  return {};
+  if (!options_.learn_prior || report_.end == "broken") return {};
+  const auto tallies = report_.runs.evidence.Tallies();
+  return WriteWholeFile(
+      RealFileSystem(), options_.prior,
+      FormatPrior(LearnPrior(options_.parameters.prior, tallies)));
 }
 
 }  // namespace reprise::cli

@@ -53,7 +53,7 @@ class Evidence {
       const bool smaller =
           smallest == nullptr || candidate.size() < smallest->size() ||
           (candidate.size() == smallest->size() && candidate < *smallest);
-      if (smaller && wanted(tally)) smallest = &candidate;
+      if (smaller && wanted(candidate, tally)) smallest = &candidate;
     }
     return smallest;
   }

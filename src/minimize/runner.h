@@ -40,7 +40,7 @@ namespace reprise::minimize {
 struct RunnerOptions {
   size_t m = 1;  // runs in a batch
   bool batch = false;
-  uint32_t pass = 0;  // in the journal
+  std::string pass = {};  // in the journal
 };
 
 struct WorkerUse {

@@ -8,8 +8,8 @@
 //  - freely: Next(k) whenever k workers are idle, Report() as runs end, so that
 //    no worker waits for a slower one
 //
-// The same calls in the same order give the same answers: all chance comes from
-// the seed.
+// The same calls in the same order give the same answers: nothing is left to
+// chance.
 //
 // Threads: one at a time.
 #pragma once
@@ -47,7 +47,7 @@ struct SearchOptions {
   uint32_t mdp_threads = 2;
   std::string mdp_folder;  // where solved policies are kept; empty: nowhere
   Prior prior = DefaultPrior();
-  uint64_t seed = 1;
+  uint64_t seed = 1;  // the oracle's, for the report
 };
 
 // What a search found. Valid at any time: the best so far.

@@ -239,7 +239,7 @@ std::vector<Candidate> Speculative::CollectParts() {
 const Candidate& Speculative::Best() const {
   for (const double needed : {kTrusted, kSound}) {
     const Candidate* best =
-        ledger_.evidence().Smallest([&](const Tally& tally) {
+        ledger_.evidence().Smallest([&](const Candidate&, const Tally& tally) {
           return 2 * tally.passes >= rule_.st &&
                  options_.prior.ProbabilityAtLeast(kGoodProbability, tally) >=
                      needed;
@@ -366,7 +366,11 @@ void Speculative::EndCheck() {
 
 Outcome Speculative::outcome() const {
   Outcome outcome = outcome_;
-  outcome.kept = checking_ ? result_ : Best();
+  const auto settled = [this](const Candidate& candidate, const Tally&) {
+    return ledger_.StateOf(candidate) == State::kPasses;
+  };
+  const Candidate* best = ledger_.evidence().Smallest(settled);
+  outcome.kept = checking_ ? result_ : best == nullptr ? whole() : *best;
   outcome.checking = checking_;
   return outcome;
 }

@@ -127,14 +127,17 @@ class Passes(ToolTest):
         self.ok("convert", text, tape)
         return tape
 
-    def reduce(self, frames, slots):
-        tape = self.recording(frames, slots)
+    def oracle(self):
         oracle = self.folder / "oracle.py"
         oracle.write_text(ORACLE)
-        out = self.folder / "small.mcap"
         wanted = {"letters": "qwx", "place": 480, "tilt": 124}
-        test = shlex.join([sys.executable, "-IS", str(oracle), REPRISE,
+        return shlex.join([sys.executable, "-IS", str(oracle), REPRISE,
                            json.dumps(wanted)])
+
+    def reduce(self, frames, slots):
+        tape = self.recording(frames, slots)
+        out = self.folder / "small.mcap"
+        test = self.oracle()
         report = json.loads(self.ok(
             "minimize", "--json", tape, "-o", out, "--test", test,
             "--search=ddmin", "--pass=sensors", "--pass=fingers",
@@ -171,6 +174,19 @@ class Passes(ToolTest):
 
     def test_one_finger_three_letters_and_one_span_with_slots(self):
         self.check(pinch_b(), slots=True)
+
+    def test_a_resumed_pass_takes_no_verdicts_of_another_one(self):
+        tape = self.recording(pinch_b(), slots=True)
+        out = self.folder / "small.mcap"
+        words = ["minimize", "--json", tape, "-o", out, "--test",
+                 self.oracle(), "--search=ddmin"]
+        self.ok(*words, "--pass=characters")
+        report = json.loads(self.ok(*words, "--resume", "--pass=fingers",
+                                    "--pass=characters"))
+        after = {p["name"]: (p["before"], p["after"])
+                 for p in report["passes"]}
+        self.assertEqual(after["fingers"], (2, 1))
+        self.assertEqual(after["characters"], (20, 3))
 
     def test_the_same_in_protocol_a(self):
         self.check(pinch_a(), slots=False)
