@@ -26,6 +26,12 @@ class Nd3Min : public Search {
     Ask(Phase::kInitial, {base_});
   }
 
+  void StartFrom(Candidate base, bool passed) {
+    base_ = std::move(base);
+    base_passed_ = passed;
+    Split(options_.n);
+  }
+
   std::vector<Candidate> Next(size_t slots) override;
   void Report(const Candidate& candidate, Verdict verdict) override;
   void Withdraw(const Candidate& candidate) override;
@@ -290,7 +296,7 @@ std::string Nd3Min::Describe() const {
   return "";
 }
 
-Result<std::unique_ptr<Search>> Make(const SearchOptions& options,
+Result<std::unique_ptr<Nd3Min>> Make(const SearchOptions& options,
                                      bool final_check) {
   SelectionOptions selecting;
   selecting.m = options.m;
@@ -308,6 +314,13 @@ Result<std::unique_ptr<Search>> Make(const SearchOptions& options,
 
 Result<std::unique_ptr<Search>> MakeNd3Min(const SearchOptions& options) {
   return Make(options, /*final_check=*/true);
+}
+
+Result<std::unique_ptr<Search>> MakeNd3MinFrom(const SearchOptions& options,
+                                               Candidate base, bool passed) {
+  ASSIGN_OR_RETURN(auto search, Make(options, /*final_check=*/true));
+  search->StartFrom(std::move(base), passed);
+  return search;
 }
 
 Result<std::unique_ptr<Search>> MakeNd3MinUnchecked(
