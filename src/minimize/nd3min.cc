@@ -278,22 +278,17 @@ Outcome Nd3Min::outcome() const {
 }
 
 std::string Nd3Min::Describe() const {
-  switch (phase_) {
-    case Phase::kInitial:
-      return fmt::format("{} units, first check", base_.size());
-    case Phase::kEmpty:
-      return fmt::format("{} units, trying none", base_.size());
-    case Phase::kParts:
-      return fmt::format("{} units, trying parts of {}", base_.size(), k_);
-    case Phase::kComplements:
-      return fmt::format("{} units, leaving out one part of {}", base_.size(),
-                         k_);
-    case Phase::kFinal:
-      return fmt::format("{} units, last check", base_.size());
-    case Phase::kDone:
-      return fmt::format("{} units", base_.size());
+  std::string doing;
+  if (phase_ == Phase::kInitial) doing = ", first check";
+  if (phase_ == Phase::kEmpty) doing = ", trying none";
+  if (phase_ == Phase::kParts) doing = fmt::format(", trying parts of {}", k_);
+  if (phase_ == Phase::kComplements) {
+    doing = fmt::format(", leaving out one part of {}", k_);
   }
-  return "";
+  if (phase_ == Phase::kFinal) doing = ", last check";
+  return fmt::format("{} units left, p {:.2f}{}", base_.size(),
+                     options_.prior.PassProbability(evidence_.Of(base_)),
+                     doing);
 }
 
 Result<std::unique_ptr<Nd3Min>> Make(const SearchOptions& options,

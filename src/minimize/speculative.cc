@@ -365,9 +365,10 @@ Outcome Speculative::outcome() const {
 }
 
 std::string Speculative::Describe() const {
-  if (checking_) return fmt::format("{} units, last check", result_.size());
-  return fmt::format("{} units left, p {:.2f}", base().size(),
-                     options_.prior.PassProbability(ledger_.Of(base())));
+  const Candidate& now = checking_ ? result_ : base();
+  return fmt::format("{} units left, p {:.2f}{}", now.size(),
+                     options_.prior.PassProbability(ledger_.Of(now)),
+                     checking_ ? ", last check" : "");
 }
 
 }  // namespace reprise::minimize
