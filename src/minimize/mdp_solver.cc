@@ -19,7 +19,7 @@ struct Worker {
 };
 
 // Fewer targets are done sooner than other threads have woken up.
-constexpr size_t kLeastShared = 64;
+constexpr size_t kLeastShared = 128;
 
 // The place in a block of a state with these failures, when traces that ran
 // equally often are sorted by them.

@@ -1,6 +1,7 @@
 #include "minimize/mdp_work.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace reprise::minimize {
@@ -77,6 +78,13 @@ std::vector<MdpBatch> CutMdpWork(MdpWalkPlan* plan) {
       task.end_target = batch.targets.size() / k;
       batch.tasks.push_back(std::move(task));
     }
+  }
+  // The longest first: no thread is left alone with one at the end.
+  const auto cost = [](const MdpTask& task) {
+    return task.values * (task.end_target - task.first_target);
+  };
+  for (MdpBatch& batch : batches) {
+    std::ranges::stable_sort(batch.tasks, std::greater<>(), cost);
   }
   return batches;
 }
