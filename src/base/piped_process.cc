@@ -15,7 +15,6 @@
 
 namespace reprise {
 
-using spawn::Fd;
 
 namespace {
 
