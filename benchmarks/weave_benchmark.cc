@@ -71,8 +71,8 @@ void Weave(benchmark::State& state, const weave::Spec& spec) {
     const weave::Plan plan = weave::MakePlan(spec, classes, {}, &pool);
     hooks = weave::ApplyPlan(plan, classes, &pool).hooks;
     for (const dex::DexFile& file : files) {
-      auto written = dex::WriteDexFiles(
-          pool, dex::PointersTo(file.classes), {file.version, {}});
+      auto written = dex::WriteDexFiles(pool, dex::PointersTo(file.classes),
+                                        {file.version, {}});
       CHECK(written);
       benchmark::DoNotOptimize(written);
     }
@@ -85,9 +85,10 @@ BENCHMARK(ByCatalogue)->Unit(benchmark::kMillisecond);
 
 void Everything(benchmark::State& state) {
   weave::Spec spec;
-  CHECK(weave::ParseSpec("class ** { [upcall] * *(..); }"
-                         "class ** { [downcall] * *(..); }",
-                         "all", &spec));
+  CHECK(
+      weave::ParseSpec("class ** { [upcall] * *(..); }"
+                       "class ** { [downcall] * *(..); }",
+                       "all", &spec));
   Weave(state, spec);
 }
 BENCHMARK(Everything)->Unit(benchmark::kMillisecond);
