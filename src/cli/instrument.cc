@@ -17,6 +17,10 @@ namespace {
 // Where the runtime finds its points (docs/architecture/weave.md).
 constexpr char kPlanEntry[] = "reprise/plan.txt";
 
+// Before Android 5 only the first dex file is loaded, and the runtime is in
+// another.
+constexpr int32_t kMinSdk = 21;
+
 std::string DexName(size_t number) {
   return number == 1 ? "classes.dex" : fmt::format("classes{}.dex", number);
 }
@@ -30,6 +34,27 @@ Result<weave::Spec> ReadSpecs(FileSystem& files,
     RETURN_IF_ERROR(weave::ParseSpec(text, path, &spec));
   }
   return spec;
+}
+
+Status EditManifest(bool made_application, bool debuggable,
+                    apk::XmlDocument& document) {
+  ASSIGN_OR_RETURN(apk::XmlNode * application, apk::ApplicationOf(document));
+  if (made_application) {
+    apk::SetAttribute(*application, apk::kName,
+                      apk::XmlValue::String(weave::kMadeApplication));
+  }
+  if (debuggable) {
+    apk::SetAttribute(*application, apk::kDebuggable,
+                      apk::XmlValue::Boolean(true));
+  }
+  ASSIGN_OR_RETURN(const apk::Manifest manifest, apk::ReadManifest(document));
+  if (manifest.min_sdk < kMinSdk) {
+    apk::XmlNode* uses = document.root.Child("uses-sdk");
+    if (uses == nullptr) uses = &document.root.AddChild("uses-sdk");
+    apk::SetAttribute(*uses, apk::kMinSdkVersion,
+                      apk::XmlValue::Decimal(kMinSdk));
+  }
+  return {};
 }
 
 }  // namespace
@@ -155,19 +180,9 @@ Result<weave::ApplyReport> Instrumentation::Write(const Options& options,
         PutDexes(member, is_base ? more : std::vector<std::string>{}, &edit));
     if (!is_base) continue;
     edit.put[kPlanEntry] = weave::PlanText(plan_, pool_);
-    if (!stub.made && !options.debuggable) continue;
-    edit.manifest = [&](apk::XmlDocument& document) -> Status {
-      ASSIGN_OR_RETURN(apk::XmlNode * application,
-                       apk::ApplicationOf(document));
-      if (stub.made) {
-        apk::SetAttribute(*application, apk::kName,
-                          apk::XmlValue::String(weave::kMadeApplication));
-      }
-      if (options.debuggable) {
-        apk::SetAttribute(*application, apk::kDebuggable,
-                          apk::XmlValue::Boolean(true));
-      }
-      return {};
+    const bool made = stub.made.has_value();
+    edit.manifest = [&options, made](apk::XmlDocument& document) {
+      return EditManifest(made, options.debuggable, document);
     };
   }
   if (members_.size() == 1) {

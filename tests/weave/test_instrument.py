@@ -51,7 +51,8 @@ class Instrument(unittest.TestCase):
         return out, json.loads(done.stdout)
 
     def accepted(self, out):
-        subprocess.run(["apksigner", "verify", out], check=True)
+        subprocess.run(["apksigner", "verify", out], check=True,
+                       capture_output=True)
         subprocess.run(["zipalign", "-c", "4", out], check=True)
         with zipfile.ZipFile(out) as apk:
             for name in apk.namelist():
