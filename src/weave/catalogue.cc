@@ -12,7 +12,7 @@ struct SpecFile {
 
 constexpr SpecFile kFiles[] = {
 #define FILE(name, text) {name, text},
-#include "catalogue.inc"
+#include <catalogue.inc>
 #undef FILE
 };
 
