@@ -15,7 +15,6 @@
 
 namespace reprise {
 
-
 namespace {
 
 // One turn reads no more from one program, so that the others have theirs.
