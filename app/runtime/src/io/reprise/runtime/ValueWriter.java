@@ -25,6 +25,7 @@ final class ValueWriter {
   private final Handles handles;
   private final List<Item> items = new ArrayList<>();
   private IdentityHashMap<Object, Integer> places;
+  private int written; // of items
   private long budget;
 
   ValueWriter(Handles handles) {
@@ -46,6 +47,7 @@ final class ValueWriter {
   /** Begins a message. */
   void start() {
     items.clear();
+    written = 0;
     places = null;
     budget = Limits.VALUE_BYTES;
   }
@@ -157,19 +159,16 @@ final class ValueWriter {
     return items.size() - 1;
   }
 
-  /** The ValueHeap with all that the values point to; nothing when empty. */
-  void heap(ProtoWriter out, int field) {
-    if (items.isEmpty()) {
-      return;
-    }
-    int mark = out.begin(field);
-    for (int i = 0; i < items.size(); i++) { // grows on the way
+  /**
+   * Writes the objects that were reached since the last time, as elements of
+   * the ValueHeap, as they are now.
+   */
+  void objects(ProtoWriter out) {
+    for (; written < items.size(); written++) { // grows on the way
       int object = out.begin(Tags.HEAP_OBJECTS);
-      object(out, items.get(i));
+      object(out, items.get(written));
       out.end(object);
     }
-    out.end(mark);
-    items.clear();
   }
 
   private void object(ProtoWriter out, Item item) {
