@@ -23,28 +23,38 @@ public final class Main {
   public static void main(String[] arguments) {
     main = new Handler(Looper.getMainLooper());
     Transcript.line("main looper is current: " + (Looper.myLooper() == Looper.getMainLooper()));
-    // Posted in one order, due in another.
-    main.postDelayed(() -> Transcript.line("delayed by 60 ms"), 60);
-    main.postDelayed(() -> Transcript.line("delayed by 20 ms"), 20);
-    main.post(() -> Transcript.line("first"));
-    main.postAtFrontOfQueue(() -> Transcript.line("at the front"));
-    main.post(() -> Transcript.line("second"));
-    Runnable removed = () -> Transcript.line("never seen");
-    main.postDelayed(removed, 10);
-    main.removeCallbacks(removed);
+    // Nothing is posted yet, so the queue is idle at once.
     Looper.myQueue()
         .addIdleHandler(
             () -> {
               Transcript.line("idle");
+              postInDisorder();
               return false;
             });
-    long due = SystemClock.uptimeMillis() + 80;
-    main.postAtTime(
+  }
+
+  private static void postInDisorder() {
+    // Posted in one order, due in another.
+    long now = SystemClock.uptimeMillis();
+    main.postAtTime(Main::wait20, now + 40);
+    main.postAtTime(() -> Transcript.line("due in 20 ms"), now + 20);
+    main.postAtTime(() -> Transcript.line("first"), now);
+    main.postAtFrontOfQueue(() -> Transcript.line("at the front"));
+    main.postAtTime(() -> Transcript.line("second"), now);
+    Runnable removed = () -> Transcript.line("never seen");
+    main.post(removed);
+    main.removeCallbacks(removed);
+  }
+
+  private static void wait20() {
+    Transcript.line("due in 40 ms");
+    long posted = SystemClock.uptimeMillis();
+    main.postDelayed(
         () -> {
-          Transcript.line("not before its time: " + (SystemClock.uptimeMillis() >= due));
+          Transcript.line("not too early: " + (SystemClock.uptimeMillis() >= posted + 20));
           playPingPong();
         },
-        due);
+        20);
   }
 
   private static void playPingPong() {

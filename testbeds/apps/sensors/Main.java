@@ -27,22 +27,20 @@ public final class Main extends Application {
     Transcript.line("reads " + accelerometer.getName());
     left = WANTED;
     Listener listener = new Listener(() -> main.post(this::readLight));
-    boolean started =
-        manager.registerListener(
-            listener, accelerometer, SensorManager.SENSOR_DELAY_GAME,
-            new Handler(thread.getLooper()));
-    Transcript.line("accelerometer started: " + started);
-    if (!started) Transcript.end();
+    Handler handler = new Handler(thread.getLooper());
+    if (!manager.registerListener(
+        listener, accelerometer, SensorManager.SENSOR_DELAY_GAME, handler)) {
+      Transcript.line("the accelerometer did not start");
+      Transcript.end();
+    }
   }
 
   private void readLight() {
     Sensor light = manager.getDefaultSensor(Sensor.TYPE_LIGHT);
     Transcript.line("reads " + light.getName());
     left = WANTED;
-    boolean started =
-        manager.registerListener(
-            new Listener(Transcript::end), light, SensorManager.SENSOR_DELAY_NORMAL);
-    Transcript.line("light started: " + started);
+    manager.registerListener(
+        new Listener(Transcript::end), light, SensorManager.SENSOR_DELAY_NORMAL);
   }
 
   /** Prints what it hears, until it has heard enough. */
