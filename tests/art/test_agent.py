@@ -41,7 +41,7 @@ class ReplacementTest(AgentTest):
         rest, _ = program.communicate(timeout=TIMEOUT)
         self.assertEqual(program.returncode, 0)
         # The agent's thread and the program's print when they get to it.
-        self.assertEqual(sorted(rest.splitlines()), [
+        self.assertCountEqual(rest.splitlines(), [
             f"agent: {CLASS} comes as dex", "agent: attached, error 0",
             "after: all sevens"])
 
