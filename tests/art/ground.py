@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ART = ROOT / "testbeds" / "art"
 JAVA = pathlib.Path(__file__).resolve().parent / "java"
 # A program ends within a second; the host may be busy with other tests.
-TIMEOUT = 300
+TIMEOUT = 1000
 
 
 def output_of(*command):
