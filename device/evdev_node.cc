@@ -18,6 +18,11 @@ namespace {
 // kernel's queue is full.
 constexpr size_t kReadEvents = 1024;
 
+// The device was taken away.
+bool IsGone(int error) {
+  return error == ENOENT || error == ENODEV || error == ENXIO;
+}
+
 int64_t Now() { return static_cast<int64_t>(RealClock().Monotonic()); }
 
 }  // namespace
@@ -28,15 +33,14 @@ Result<EvdevNode> EvdevNode::Open(const std::string& folder,
   FileDescriptor fd(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!fd.valid()) {
     const int error = errno;
-    return Fail(error == ENOENT || error == ENODEV || error == ENXIO
-                    ? ErrorKind::kNotFound
-                    : ErrorKind::kDevice,
+    return Fail(IsGone(error) ? ErrorKind::kNotFound : ErrorKind::kDevice,
                 "{} cannot be read: {}", path, std::strerror(error));
   }
   int version = 0;
   if (ioctl(fd.get(), EVIOCGVERSION, &version) < 0) {
-    return Fail(ErrorKind::kUnsupported, "{} is no evdev node: {}", path,
-                std::strerror(errno));
+    const int error = errno;
+    return Fail(IsGone(error) ? ErrorKind::kNotFound : ErrorKind::kUnsupported,
+                "{} is no evdev node: {}", path, std::strerror(error));
   }
   // First the clock: to change it later would flush the queue.
   int clock = CLOCK_MONOTONIC;

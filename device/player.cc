@@ -19,7 +19,7 @@ constexpr int64_t kSecond = 1'000'000'000;
 constexpr int64_t kSliceNs = 50'000'000;
 // Of frames at one time, as many are looked at.
 constexpr size_t kMaxGroup = 64;
-constexpr int64_t kMaxWriteNs = 100'000;
+constexpr int64_t kMaxSpacingNs = 100'000;
 // Above ordinary threads, below the kernel's own.
 constexpr int kPriority = 40;
 
@@ -106,11 +106,12 @@ void Player::Run() {
   int64_t lead = 0;
   for (size_t i = 0; WaitForFrame(i); i++) {
     Shot& shot = timeline_.At(i);
-    if (i == 0 || timeline_.At(i - 1).due_ns != shot.due_ns) lead = LeadOf(i);
+    const bool first = i == 0 || timeline_.At(i - 1).due_ns != shot.due_ns;
+    if (first) lead = LeadOf(i);
     if (!SleepUntil(began_ns_ + shot.due_ns - lead)) return;
     status_ = Fire(timeline_, i, files_.at(shot.device));
     if (!status_) return;
-    if (lead > 0) LearnWriteTime(shot.done_ns - shot.begun_ns);
+    if (!first) LearnSpacing(shot.begun_ns - timeline_.At(i - 1).begun_ns);
   }
 }
 
@@ -121,12 +122,14 @@ int64_t Player::LeadOf(size_t first) const {
          timeline_.At(next).due_ns == timeline_.At(first).due_ns) {
     next++;
   }
-  return static_cast<int64_t>(next - first - 1) * write_ns_ / 2;
+  return static_cast<int64_t>(next - first - 1) * spacing_ns_ / 2;
 }
 
-void Player::LearnWriteTime(int64_t took_ns) {
+void Player::LearnSpacing(int64_t spacing_ns) {
   // A write that was interrupted says nothing of the next one.
-  if (took_ns < kMaxWriteNs) write_ns_ += (took_ns - write_ns_) / 8;
+  if (spacing_ns < kMaxSpacingNs) {
+    spacing_ns_ += (spacing_ns - spacing_ns_) / 8;
+  }
 }
 
 bool Player::WaitForFrame(size_t index) {

@@ -62,7 +62,7 @@ class Player {
   // the first is written so much earlier that they lie around their time, and
   // none is half as late as it would be.
   int64_t LeadOf(size_t first) const;
-  void LearnWriteTime(int64_t took_ns);
+  void LearnSpacing(int64_t spacing_ns);
   // Both false: aborted.
   bool WaitForFrame(size_t index);
   bool SleepUntil(int64_t deadline) const;
@@ -71,7 +71,7 @@ class Player {
   const PlayerOptions options_;
   std::thread thread_;
   int64_t spin_ns_ = 0;
-  int64_t write_ns_ = 10'000;  // that a write takes here, learnt
+  int64_t spacing_ns_ = 10'000;  // from write to write here, learnt
   bool realtime_ = false;
   bool memory_locked_ = false;
   std::vector<int> files_;

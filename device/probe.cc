@@ -67,8 +67,10 @@ AgentReply::Probe ProbeDevice() {
   const auto names = ListNodes(kInputFolder);
   if (!names) probe.set_input_error(names.error().message);
   for (const std::string& name : names.value_or(std::vector<std::string>())) {
-    AgentReply::Probe::Node* node = probe.add_nodes();
     auto open_node = EvdevNode::Open(kInputFolder, name);
+    // Gone since it was listed, as a device that a replay has made.
+    if (!open_node && open_node.error().kind == ErrorKind::kNotFound) continue;
+    AgentReply::Probe::Node* node = probe.add_nodes();
     if (open_node) {
       *node->mutable_device() = open_node->device();
       node->set_readable(true);

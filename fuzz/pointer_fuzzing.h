@@ -48,6 +48,8 @@ inline void FuzzFormat(const Format& format, std::string_view variant,
   const auto written = format.write(*recording, write_options, &losses);
   CHECK(written.has_value());
   if (recording->motions.empty() && recording->keys.empty()) return;
+  // A log that can hold none of it tells so by its losses.
+  if (written->find("Events injected: 0\n") != std::string::npos) return;
   if (IsLong(recording->motions) || IsLong(recording->keys) ||
       IsLong(recording->texts)) {
     return;

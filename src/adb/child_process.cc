@@ -17,51 +17,11 @@
 namespace reprise::adb {
 namespace {
 
-constexpr std::chrono::seconds kKillPatience(2);
 constexpr int kCannotStart = 127;  // as shells say it
 
 tl::unexpected<Error> Refused(std::string_view what) {
   return Fail(ErrorKind::kIo, "cannot start a program: {}: {}", what,
               std::strerror(errno));
-}
-
-// The child's ends of its standard files, and ours.
-struct Ends {
-  Fd input, output, errors;           // ours
-  Fd child_in, child_out, child_err;  // an invalid child_err: child_out
-};
-
-Status MakePipe(Fd* reading, Fd* writing, Fd* ours) {
-  int fds[2];
-  if (pipe2(fds, O_CLOEXEC) != 0) return Refused("no pipe");
-  *reading = Fd(fds[0]);
-  *writing = Fd(fds[1]);
-  if (fcntl(ours->get(), F_SETFL, O_NONBLOCK) != 0) return Refused("no pipe");
-  return {};
-}
-
-Status MakePipes(bool separate_errors, Ends* ends) {
-  RETURN_IF_ERROR(MakePipe(&ends->child_in, &ends->input, &ends->input));
-  RETURN_IF_ERROR(MakePipe(&ends->output, &ends->child_out, &ends->output));
-  if (!separate_errors) return {};
-  return MakePipe(&ends->errors, &ends->child_err, &ends->errors);
-}
-
-Status MakeTerminal(Ends* ends) {
-  ends->output = Fd(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
-  const int master = ends->output.get();
-  char name[128];
-  if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0 ||
-      ptsname_r(master, name, sizeof(name)) != 0) {
-    return Refused("no terminal");
-  }
-  ends->child_in = Fd(open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
-  ends->child_out = Fd(fcntl(ends->child_in.get(), F_DUPFD_CLOEXEC, 0));
-  ends->input = Fd(fcntl(master, F_DUPFD_CLOEXEC, 0));
-  if (!ends->child_out.valid() || !ends->input.valid()) {
-    return Refused("no terminal");
-  }
-  return {};
 }
 
 std::vector<char*> Pointers(const std::vector<std::string>& strings) {
@@ -89,8 +49,9 @@ std::vector<std::string> WholeEnvironment(
 }
 
 // In the child, after fork(): only what is allowed there.
-[[noreturn]] void Become(const Ends& ends, const char* folder, bool terminal,
-                         char* const* argv, char* const* environment) {
+[[noreturn]] void Become(const ProgramEnds& ends, const char* folder,
+                         bool terminal, char* const* argv,
+                         char* const* environment) {
   setsid();
   // Should the daemon itself be killed, it cannot hang up any more.
   prctl(PR_SET_PDEATHSIG, SIGHUP);
@@ -115,8 +76,8 @@ std::vector<std::string> WholeEnvironment(
 
 }  // namespace
 
-Result<Child> Child::Start(const Options& options) {
-  Ends ends;
+Result<std::unique_ptr<Child>> Child::Start(const Options& options) {
+  ProgramEnds ends;
   RETURN_IF_ERROR(options.terminal ? MakeTerminal(&ends)
                                    : MakePipes(options.separate_errors, &ends));
   const std::vector<std::string> environment =
@@ -130,21 +91,14 @@ Result<Child> Child::Start(const Options& options) {
     Become(ends, folder.empty() ? nullptr : folder.c_str(), options.terminal,
            argv.data(), variables.data());
   }
-  Child child(pid, Fd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))));
-  if (!child.pidfd_.valid()) return Refused("no way to see its end");
-  child.input = std::move(ends.input);
-  child.output = std::move(ends.output);
-  child.errors = std::move(ends.errors);
+  std::unique_ptr<Child> child(
+      new Child(pid, Fd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)))));
+  if (!child->pidfd_.valid()) return Refused("no way to see its end");
+  child->input = std::move(ends.input);
+  child->output = std::move(ends.output);
+  child->errors = std::move(ends.errors);
   return child;
 }
-
-Child::Child(Child&& other) noexcept
-    : input(std::move(other.input)),
-      output(std::move(other.output)),
-      errors(std::move(other.errors)),
-      pid_(std::exchange(other.pid_, 0)),
-      pidfd_(std::move(other.pidfd_)),
-      exit_code_(other.exit_code_) {}
 
 Child::~Child() {
   if (pid_ == 0) return;
@@ -173,76 +127,6 @@ void Child::Signal(int signal) {
   if (pid_ == 0) return;
   // Before setsid() in the child there is no such group yet.
   if (kill(-pid_, signal) != 0) kill(pid_, signal);
-}
-
-namespace {
-
-// Held by the loop until the child has ended; when the loop goes, so does it.
-class Leaving : public std::enable_shared_from_this<Leaving> {
- public:
-  Leaving(Loop& loop, Child child, std::string input)
-      : loop_(loop), child_(std::move(child)), input_(std::move(input)) {}
-
-  void Begin(std::chrono::milliseconds patience) {
-    loop_.Watch(child_.ended_fd(), POLLIN,
-                [self = shared_from_this()](short) { self->OnEnd(); });
-    // Not at once: this may be called while the loop goes.
-    SignalAfter(patience, SIGHUP);
-    GiveInput();
-  }
-
- private:
-  void GiveInput() {
-    Fd& fd = child_.input;
-    while (fd.valid() && !input_.empty()) {
-      const ssize_t n = write(fd.get(), input_.data(), input_.size());
-      if (n > 0) {
-        input_.erase(0, static_cast<size_t>(n));
-      } else if (n < 0 && errno == EAGAIN) {
-        loop_.Watch(fd.get(), POLLOUT,
-                    [self = shared_from_this()](short) { self->GiveInput(); });
-        return;
-      } else if (n < 0 && errno != EINTR) {
-        break;  // nobody reads it any more
-      }
-    }
-    CloseInput();
-  }
-
-  void CloseInput() {
-    if (child_.input.valid()) loop_.Unwatch(child_.input.get());
-    child_.input.Close();
-  }
-
-  void SignalAfter(std::chrono::milliseconds patience, int signal) {
-    timer_ = loop_.After(patience, [self = shared_from_this(), signal] {
-      self->child_.Signal(signal);
-      if (signal == SIGHUP) self->SignalAfter(kKillPatience, SIGKILL);
-    });
-  }
-
-  void OnEnd() {
-    if (!child_.Poll()) return;
-    loop_.Cancel(timer_);
-    loop_.Unwatch(child_.ended_fd());
-    CloseInput();
-  }
-
-  Loop& loop_;
-  Child child_;
-  std::string input_;
-  Loop::Timer timer_;
-};
-
-}  // namespace
-
-void HangUp(Loop& loop, Child child, std::string input,
-            std::chrono::milliseconds patience) {
-  child.output.Close();
-  child.errors.Close();
-  if (child.Poll()) return;
-  std::make_shared<Leaving>(loop, std::move(child), std::move(input))
-      ->Begin(patience);
 }
 
 }  // namespace reprise::adb

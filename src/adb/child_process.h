@@ -1,4 +1,4 @@
-// A program that the daemon runs for a host: connected by pipes or by a
+// A process that the daemon runs for a host: connected by pipes or by a
 // terminal of its own, leading a session and a process group, so that all of
 // it can be ended together.
 //
@@ -8,17 +8,18 @@
 
 #include <sys/types.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "adb/fd.h"
-#include "adb/loop.h"
+#include "adb/program.h"
 #include "base/result.h"
 
 namespace reprise::adb {
 
-class Child {
+class Child : public Program {
  public:
   struct Options {
     std::vector<std::string> argv;
@@ -29,39 +30,19 @@ class Child {
     bool separate_errors = false;   // otherwise they go where the output goes
   };
 
-  static Result<Child> Start(const Options& options);
-  Child(Child&& other) noexcept;
-  Child& operator=(Child&& other) = delete;
-  ~Child();
+  static Result<std::unique_ptr<Child>> Start(const Options& options);
+  ~Child() override;
 
-  // Our ends, non-blocking. With a terminal both are its master; `errors` is
-  // only there when asked for.
-  Fd input;
-  Fd output;
-  Fd errors;
-
-  // Becomes readable when the program has ended.
-  int ended_fd() const { return pidfd_.get(); }
-  // Its exit code as a shell tells it, 128 and the signal when it was killed;
-  // nullopt while it runs.
-  std::optional<int> Poll();
-
-  // To the whole process group, while its leader has not been Poll()ed to its
-  // end.
-  void Signal(int signal);
+  int ended_fd() const override { return pidfd_.get(); }
+  std::optional<int> Poll() override;
+  void Signal(int signal) override;
 
  private:
   Child(pid_t pid, Fd pidfd) : pid_(pid), pidfd_(std::move(pidfd)) {}
 
-  pid_t pid_;  // 0: moved from, or reaped
+  pid_t pid_;  // 0: reaped
   Fd pidfd_;
   std::optional<int> exit_code_;
 };
-
-// Ends a child whose host has hung up, in the background: it still gets
-// `input`, then the end of it; SIGHUP after `patience`, and SIGKILL when it is
-// still there two seconds later.
-void HangUp(Loop& loop, Child child, std::string input,
-            std::chrono::milliseconds patience);
 
 }  // namespace reprise::adb

@@ -23,27 +23,28 @@ constexpr char kEndOfFile = 4;  // ^D: a terminal's input cannot be closed
 
 class ShellService : public Service {
  public:
-  ShellService(Loop& loop, Stream& stream, bool v2, bool terminal, Child child)
+  ShellService(Loop& loop, Stream& stream, bool v2, bool terminal,
+               std::unique_ptr<Program> program)
       : loop_(loop),
         stream_(stream),
         v2_(v2),
         terminal_(terminal),
-        child_(std::move(child)) {
-    loop_.Watch(child_->ended_fd(), POLLIN, [this](short) {
-      exit_code_ = child_->Poll();
-      if (exit_code_) loop_.Unwatch(child_->ended_fd());
+        program_(std::move(program)) {
+    loop_.Watch(program_->ended_fd(), POLLIN, [this](short) {
+      exit_code_ = program_->Poll();
+      if (exit_code_) loop_.Unwatch(program_->ended_fd());
       FinishIfDone();
     });
     WatchOutputs();
   }
 
   ~ShellService() override {
-    for (Fd* fd : {&child_->input, &child_->output, &child_->errors}) {
+    for (Fd* fd : {&program_->input, &program_->output, &program_->errors}) {
       if (fd->valid()) loop_.Unwatch(fd->get());
     }
-    loop_.Unwatch(child_->ended_fd());
+    loop_.Unwatch(program_->ended_fd());
     if (exit_code_) return;
-    HangUp(loop_, *std::move(child_), std::move(input_),
+    HangUp(loop_, std::move(program_), std::move(input_),
            v2_ ? std::chrono::milliseconds(0) : kExecPatience);
   }
 
@@ -52,7 +53,7 @@ class ShellService : public Service {
       packets_.Feed(bytes);
       if (!TakePackets()) return stream_.Close();
     } else {
-      input_.append(bytes);
+      Type(bytes);
     }
     FlushInput();
   }
@@ -67,7 +68,7 @@ class ShellService : public Service {
       if (!*packet) return true;
       const ShellPacket& got = **packet;
       if (got.kind == ShellPacketKind::kStdin && !input_closes_) {
-        input_.append(got.data);
+        Type(got.data);
       } else if (got.kind == ShellPacketKind::kCloseStdin && !input_closes_) {
         input_closes_ = true;
         if (terminal_) input_.push_back(kEndOfFile);
@@ -77,16 +78,21 @@ class ShellService : public Service {
     }
   }
 
+  void Type(std::string_view bytes) {
+    program_->OnTyped(bytes);
+    input_.append(bytes);
+  }
+
   void SetWindowSize(const std::string& text) {
     winsize size = {};
     if (std::sscanf(text.c_str(), "%5hux%5hu,%5hux%5hu", &size.ws_row,
                     &size.ws_col, &size.ws_xpixel, &size.ws_ypixel) == 4) {
-      (void)ioctl(child_->output.get(), TIOCSWINSZ, &size);
+      (void)ioctl(program_->output.get(), TIOCSWINSZ, &size);
     }
   }
 
   void FlushInput() {
-    Fd& fd = child_->input;
+    Fd& fd = program_->input;
     while (fd.valid() && !input_.empty()) {
       const ssize_t n = write(fd.get(), input_.data(), input_.size());
       if (n > 0) {
@@ -105,13 +111,13 @@ class ShellService : public Service {
   }
 
   void CloseInput() {
-    if (!child_->input.valid()) return;
-    loop_.Unwatch(child_->input.get());
-    child_->input.Close();
+    if (!program_->input.valid()) return;
+    loop_.Unwatch(program_->input.get());
+    program_->input.Close();
   }
 
   void WatchOutputs() {
-    for (Fd* fd : {&child_->output, &child_->errors}) {
+    for (Fd* fd : {&program_->output, &program_->errors}) {
       if (!fd->valid()) continue;
       if (stream_.queued() >= kEnoughQueued) {
         loop_.Unwatch(fd->get());
@@ -133,8 +139,8 @@ class ShellService : public Service {
     const std::string_view bytes(buffer, static_cast<size_t>(n));
     if (v2_) {
       std::string packet;
-      AppendShellPacket(&fd == &child_->errors ? ShellPacketKind::kStderr
-                                               : ShellPacketKind::kStdout,
+      AppendShellPacket(&fd == &program_->errors ? ShellPacketKind::kStderr
+                                                 : ShellPacketKind::kStdout,
                         bytes, &packet);
       stream_.Write(packet);
     } else {
@@ -144,7 +150,8 @@ class ShellService : public Service {
   }
 
   void FinishIfDone() {
-    if (!exit_code_ || child_->output.valid() || child_->errors.valid()) return;
+    if (!exit_code_ || program_->output.valid() || program_->errors.valid())
+      return;
     if (v2_) {
       std::string packet;
       AppendShellPacket(ShellPacketKind::kExit,
@@ -159,7 +166,7 @@ class ShellService : public Service {
   Stream& stream_;
   const bool v2_;
   const bool terminal_;
-  std::optional<Child> child_;  // always there until the end
+  std::unique_ptr<Program> program_;  // always there until the end
   std::optional<int> exit_code_;
   ShellPackets packets_;
   std::string input_;  // for the command, not yet taken by it
@@ -187,8 +194,7 @@ std::unique_ptr<Service> OpenShell(const ShellOptions& options, Loop& loop,
   if (!started) {
     return SayAndClose(started.error().message + "\n", stream);
   }
-  return std::make_unique<ShellService>(loop, stream, request.v2,
-                                        request.terminal, *std::move(started));
+  return ServeProgram(loop, stream, request, *std::move(started));
 }
 
 }  // namespace
@@ -210,6 +216,13 @@ ShellRequest ParseShellRequest(std::string_view name) {
     arguments.remove_prefix(std::min(end + 1, arguments.size()));
   }
   return request;
+}
+
+std::unique_ptr<Service> ServeProgram(Loop& loop, Stream& stream,
+                                      const ShellRequest& request,
+                                      std::unique_ptr<Program> program) {
+  return std::make_unique<ShellService>(loop, stream, request.v2,
+                                        request.terminal, std::move(program));
 }
 
 void AddShell(ServiceTable& table, Loop& loop, ShellOptions options) {

@@ -10,11 +10,13 @@
 // Threads: the loop's.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "adb/daemon_service.h"
 #include "adb/loop.h"
+#include "adb/program.h"
 
 namespace reprise::adb {
 
@@ -34,6 +36,11 @@ struct ShellRequest {
 };
 // Of a name that begins with "shell:", "shell," or "exec:".
 ShellRequest ParseShellRequest(std::string_view name);
+
+// The service that connects a stream with a running program, as `request` asks.
+std::unique_ptr<Service> ServeProgram(Loop& loop, Stream& stream,
+                                      const ShellRequest& request,
+                                      std::unique_ptr<Program> program);
 
 void AddShell(ServiceTable& table, Loop& loop, ShellOptions options);
 

@@ -2,13 +2,10 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
 namespace reprise::adb {
 namespace {
@@ -95,36 +92,13 @@ class RealSink : public FileSink {
 
 Result<std::unique_ptr<RealFileTree>> RealFileTree::At(
     const std::string& root) {
-  Fd fd(open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!fd.valid()) {
-    return Fail(ErrorKind::kNotFound, "cannot show the files below {}: {}",
-                root, std::strerror(errno));
-  }
-  return std::unique_ptr<RealFileTree>(new RealFileTree(std::move(fd)));
-}
-
-int RealFileTree::Open(const std::string& path, int flags,
-                       uint32_t mode) const {
-  if (path.find('\0') != std::string::npos) return -EINVAL;
-  open_how how = {};
-  // Opening a pipe or reading a device must not hold the whole daemon up.
-  how.flags = static_cast<uint64_t>(flags | O_CLOEXEC);
-  if ((flags & O_PATH) == 0) how.flags |= O_NONBLOCK | O_NOCTTY;
-  how.mode = mode;
-  how.resolve = RESOLVE_IN_ROOT;
-  while (true) {
-    const long fd =
-        syscall(SYS_openat2, root_.get(), path.empty() ? "." : path.c_str(),
-                &how, sizeof(how));
-    if (fd >= 0) return static_cast<int>(fd);
-    // EAGAIN: somebody renamed a folder meanwhile.
-    if (errno != EINTR && errno != EAGAIN) return -errno;
-  }
+  ASSIGN_OR_RETURN(RootFolder folder, RootFolder::At(root));
+  return std::unique_ptr<RealFileTree>(new RealFileTree(std::move(folder)));
 }
 
 FileStat RealFileTree::Stat(const std::string& path, bool follow_links) {
   const int flags = follow_links ? O_PATH : O_PATH | O_NOFOLLOW;
-  const int opened = Open(path, flags);
+  const int opened = root_.Open(path, flags);
   if (opened < 0) return ErrorStat(-opened);
   const Fd fd(opened);
   struct stat info = {};
@@ -134,7 +108,7 @@ FileStat RealFileTree::Stat(const std::string& path, bool follow_links) {
 
 int RealFileTree::List(const std::string& path,
                        std::vector<std::pair<std::string, FileStat>>* entries) {
-  const int opened = Open(path, O_RDONLY | O_DIRECTORY);
+  const int opened = root_.Open(path, O_RDONLY | O_DIRECTORY);
   if (opened < 0) return -opened;
   const std::unique_ptr<DIR, int (*)(DIR*)> folder(fdopendir(opened), closedir);
   if (!folder) {
@@ -153,33 +127,9 @@ int RealFileTree::List(const std::string& path,
 
 int RealFileTree::Read(const std::string& path,
                        std::unique_ptr<FileSource>* source) {
-  const int opened = Open(path, O_RDONLY);
+  const int opened = root_.Open(path, O_RDONLY);
   if (opened < 0) return -opened;
   *source = std::make_unique<RealSource>(Fd(opened));
-  return 0;
-}
-
-int RealFileTree::OpenParent(const std::string& path, bool make, Fd* folder,
-                             std::string* name) const {
-  std::string whole = path;
-  while (whole.ends_with('/')) whole.pop_back();
-  const size_t slash = whole.rfind('/');
-  *name = slash == std::string::npos ? whole : whole.substr(slash + 1);
-  if (name->empty() || *name == "." || *name == "..") return EISDIR;
-  const std::string above =
-      slash == std::string::npos ? "." : whole.substr(0, slash + 1);
-  int opened = Open(above, O_PATH | O_DIRECTORY);
-  if (opened == -ENOENT && make) {
-    Fd upper;
-    std::string last;
-    if (const int code = OpenParent(above, true, &upper, &last)) return code;
-    if (mkdirat(upper.get(), last.c_str(), 0775) != 0 && errno != EEXIST) {
-      return errno;
-    }
-    opened = Open(above, O_PATH | O_DIRECTORY);
-  }
-  if (opened < 0) return -opened;
-  *folder = Fd(opened);
   return 0;
 }
 
@@ -188,7 +138,8 @@ int RealFileTree::Write(const std::string& path, uint32_t mode,
   Fd folder;
   std::string name;
   if (path.find('\0') != std::string::npos) return EINVAL;
-  if (const int code = OpenParent(path, true, &folder, &name)) return code;
+  if (const int code = root_.OpenParent(path, true, &folder, &name))
+    return code;
   struct stat info = {};
   const bool there =
       fstatat(folder.get(), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0;
@@ -211,7 +162,8 @@ int RealFileTree::MakeLink(const std::string& path, const std::string& target) {
   Fd folder;
   std::string name;
   if (path.find('\0') != std::string::npos) return EINVAL;
-  if (const int code = OpenParent(path, true, &folder, &name)) return code;
+  if (const int code = root_.OpenParent(path, true, &folder, &name))
+    return code;
   struct stat info = {};
   if (fstatat(folder.get(), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
       (S_ISREG(info.st_mode) || S_ISLNK(info.st_mode))) {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "adb/fd.h"
+#include "adb/root_folder.h"
 #include "adb/sync_protocol.h"
 #include "base/result.h"
 
@@ -64,14 +64,9 @@ class RealFileTree : public FileTree {
   int MakeLink(const std::string& path, const std::string& target) override;
 
  private:
-  explicit RealFileTree(Fd root) : root_(std::move(root)) {}
-  // -errno, or a descriptor.
-  int Open(const std::string& path, int flags, uint32_t mode = 0) const;
-  // The folder that holds the last part of `path`, which goes to `name`.
-  int OpenParent(const std::string& path, bool make, Fd* folder,
-                 std::string* name) const;
+  explicit RealFileTree(RootFolder root) : root_(std::move(root)) {}
 
-  Fd root_;
+  RootFolder root_;
 };
 
 }  // namespace reprise::adb

@@ -12,11 +12,11 @@ constexpr uint64_t kMaxPriorBytes = 1 << 20;
 
 }  // namespace
 
-Result<minimize::Prior> ReadPrior(const std::string& path) {
+Result<minimize::Prior> ReadPrior(const std::string& path, bool learn) {
   if (path.empty()) return minimize::DefaultPrior();
   const auto text = ReadWholeFile(RealFileSystem(), path, kMaxPriorBytes);
   // The file that --learn-prior is to write need not be there yet.
-  if (!text && text.error().kind == ErrorKind::kNotFound) {
+  if (!text && learn && text.error().kind == ErrorKind::kNotFound) {
     return minimize::DefaultPrior();
   }
   if (!text) return Fail(text.error());
@@ -35,7 +35,8 @@ Status LearnPriorFromJournals(const MinimizeOptions& options) {
     minimize::Evidence evidence;
     for (const minimize::JournalRun& run : contents.runs) {
       // Later passes have candidates of another kind.
-      if (run.verdict && run.pass == 0) evidence.Add(run.units, *run.verdict);
+      if (run.verdict && run.pass.empty())
+        evidence.Add(run.units, *run.verdict);
     }
     const auto more = evidence.Tallies();
     tallies.insert(tallies.end(), more.begin(), more.end());

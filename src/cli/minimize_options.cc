@@ -14,13 +14,6 @@ namespace {
 
 constexpr size_t kMaxWorkers = 1000;
 
-// The faster one, where it is built in.
-std::string_view DefaultSearch() {
-  const auto names = minimize::SearchNames();
-  const auto found = std::ranges::find(names, "speculative");
-  return found != names.end() ? *found : names.front();
-}
-
 template <typename T>
 Status Count(const Arguments& arguments, std::string_view name, T* out,
              uint64_t most = std::numeric_limits<uint32_t>::max()) {
@@ -58,6 +51,8 @@ Status ReadParameters(const Arguments& arguments, MinimizeOptions* options) {
   RETURN_IF_ERROR(Count(arguments, "m", &parameters.m));
   RETURN_IF_ERROR(Count(arguments, "nr", &parameters.nr));
   RETURN_IF_ERROR(Count(arguments, "st", &parameters.st));
+  RETURN_IF_ERROR(
+      Count(arguments, "mdp-candidates", &parameters.mdp_candidates));
   if (arguments.Has("c")) {
     ASSIGN_OR_RETURN(parameters.c,
                      Number<double>(arguments, "c", "from 0 to 1, as in 0.8"));
@@ -65,6 +60,34 @@ Status ReadParameters(const Arguments& arguments, MinimizeOptions* options) {
   ASSIGN_OR_RETURN(parameters.seed,
                    Number<uint64_t>(arguments, "seed", "a whole number"));
   options->batch = arguments.Has("batch");
+  parameters.cost_aware = arguments.Has("cost-aware");
+  return {};
+}
+
+// An option that a search has no use for is a mistake of who gave it.
+Status CheckUses(const Arguments& arguments, const MinimizeOptions& options) {
+  struct Use {
+    std::string_view option;
+    std::vector<std::string_view> searches;
+  };
+  const Use uses[] = {
+      {"selection", {"nd3min"}},         {"c", {"nd3min"}},
+      {"mdp-candidates", {"nd3min"}},    {"n", {"nd3min", "speculative"}},
+      {"nr", {"nd3min", "speculative"}}, {"st", {"nd3min", "speculative"}},
+      {"cost-aware", {"speculative"}}};
+  for (const Use& use : uses) {
+    if (arguments.Has(use.option) &&
+        std::ranges::find(use.searches, options.search) == use.searches.end()) {
+      return BadUsage(
+          "minimize",
+          fmt::format("--{} is for --search {}, not for {}", use.option,
+                      fmt::join(use.searches, " and "), options.search));
+    }
+  }
+  if (arguments.Has("mdp-candidates") &&
+      options.parameters.selection != "mdp") {
+    return BadUsage("minimize", "--mdp-candidates is for --selection mdp");
+  }
   return {};
 }
 
@@ -82,6 +105,11 @@ void FitRule(const Arguments& arguments, minimize::SearchOptions* parameters) {
 Status ReadTimes(const Arguments& arguments, MinimizeOptions* options) {
   const auto timeout = ParseDuration(arguments.Value("run-timeout"));
   if (!timeout) return BadValue("run-timeout", timeout.error());
+  if (*timeout == 0) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--run-timeout: no run ends in no time; give the longest that "
+                "one may take, as in 10m");
+  }
   options->run_timeout =
       std::chrono::nanoseconds(static_cast<int64_t>(*timeout));
   if (arguments.Has("settle")) {
@@ -100,6 +128,11 @@ Status ReadSubject(const Arguments& arguments, MinimizeOptions* options) {
       return BadUsage("minimize",
                       "--units is for a search without tape: it takes neither "
                       "TAPE nor --output");
+    }
+    if (arguments.Has("settle")) {
+      return BadUsage("minimize",
+                      "--settle is for a TAPE: units of --units "
+                      "have no pauses");
     }
     return Count(arguments, "units", &options->parameters.units,
                  minimize::kMaxUnits);
@@ -173,10 +206,10 @@ Status CheckJournals(MinimizeOptions* options) {
 std::string MinimizeOptions::InWords() const {
   return fmt::format(
       "--search {} --selection {} --n {} --m {} --nr {} --st {} --c {} "
-      "--seed {} --workers {}{}",
+      "--seed {} --workers {}{}{}",
       search, parameters.selection, parameters.n, parameters.m, parameters.nr,
       parameters.st, parameters.c, parameters.seed, workers,
-      batch ? " --batch" : "");
+      batch ? " --batch" : "", parameters.cost_aware ? " --cost-aware" : "");
 }
 
 Result<MinimizeOptions> ReadMinimizeOptions(const Arguments& arguments) {
@@ -193,6 +226,7 @@ Result<MinimizeOptions> ReadMinimizeOptions(const Arguments& arguments) {
   RETURN_IF_ERROR(ReadSubject(arguments, &options));
   RETURN_IF_ERROR(ReadOracle(arguments, &options));
   RETURN_IF_ERROR(ReadParameters(arguments, &options));
+  RETURN_IF_ERROR(CheckUses(arguments, options));
   FitRule(arguments, &options.parameters);
   RETURN_IF_ERROR(ReadTimes(arguments, &options));
   RETURN_IF_ERROR(CheckJournals(&options));
@@ -217,7 +251,7 @@ std::vector<Option> MinimizeOptionTable() {
        .value = "NAME",
        .help = "how to search",
        .words = minimize::SearchNames(),
-       .fallback = DefaultSearch()},
+       .fallback = "speculative"},
       {.name = "selection",
        .value = "NAME",
        .help = "which candidates nd3min runs next",
@@ -232,15 +266,22 @@ std::vector<Option> MinimizeOptionTable() {
        .value = "N",
        .help = "of them must pass; 18, or nine tenths of --nr"},
       {.name = "c", .value = "C", .help = "of the heuristic; 0.8"},
+      {.name = "mdp-candidates",
+       .value = "N",
+       .help = "as many at once are left to the mdp, 2 to 6, more to the "
+               "heuristic; 5"},
       {.name = "workers",
        .value = "N",
        .help = "runs at the same time",
        .fallback = "1"},
       {.name = "batch",
        .help = "in lock-step: all runs of a step end before the next begins"},
+      {.name = "cost-aware",
+       .help = "save worker time rather than steps; speculative only"},
       {.name = "seed",
        .value = "N",
-       .help = "decides all chance in the search",
+       .help = "told to the oracle as REPRISE_SEED; a search leaves nothing to "
+               "chance",
        .fallback = "1"},
       {.name = "units",
        .value = "N",

@@ -10,6 +10,7 @@
 #include "cli/output_file.h"
 #include "input/tape_io.h"
 #include "minimize/candidate_tape.h"
+#include "minimize/mdp_cache.h"
 #include "minimize/oracle_message.h"
 #include "minimize/passes.h"
 #include "minimize/runner.h"
@@ -21,7 +22,7 @@ namespace {
 using minimize::Candidate;
 using minimize::Outcome;
 
-// Tapes are read in pieces; a digest of one that is larger is of its first.
+// Tapes are read in pieces.
 constexpr size_t kPiece = size_t{1} << 20;
 
 Status AddFile(const std::string& path, minimize::SubjectDigest* digest) {
@@ -36,14 +37,21 @@ Status AddFile(const std::string& path, minimize::SubjectDigest* digest) {
   }
 }
 
-std::string CacheFolder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  if (cache != nullptr && *cache == '/') return std::string(cache) + "/reprise";
-  if (home != nullptr && *home == '/') {
-    return std::string(home) + "/.cache/reprise";
+void AddKept(const Candidate& kept, minimize::SubjectDigest* digest) {
+  std::string units;
+  minimize::AppendUnits(kept, &units);
+  digest->Add(units);
+}
+
+// A file that could not be written in the end costs all the runs before it.
+Status CheckFolderOf(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  std::error_code failed;
+  if (folder.empty() || std::filesystem::is_directory(folder, failed)) {
+    return {};
   }
-  return "";
+  return Fail(ErrorKind::kIo, "cannot write {}: there is no folder {}", path,
+              folder.string());
 }
 
 }  // namespace
@@ -74,25 +82,56 @@ MinimizeSession::MinimizeSession(MinimizeOptions options,
 MinimizeSession::~MinimizeSession() = default;
 
 Result<ExitCode> MinimizeSession::Run(bool json) {
-  ASSIGN_OR_RETURN(options_.parameters.prior, ReadPrior(options_.prior));
-  options_.parameters.mdp_folder = CacheFolder();
+  ASSIGN_OR_RETURN(options_.parameters.prior,
+                   ReadPrior(options_.prior, options_.learn_prior));
+  options_.parameters.mdp_folder = minimize::DefaultMdpFolder();
   RETURN_IF_ERROR(Load());
+  TellOfMdp();
   // Before anything is paid for: a wrong option is told at once.
   RETURN_IF_ERROR(SearchFor(options_.parameters.units));
+  for (const std::string& path : options_.reports) {
+    RETURN_IF_ERROR(CheckFolderOf(path));
+  }
+  if (options_.learn_prior) RETURN_IF_ERROR(CheckFolderOf(options_.prior));
   RETURN_IF_ERROR(OpenJournal());
   ASSIGN_OR_RETURN(scratch_, ScratchFolder::Make());
+  // For whatever an oracle leaves to chance.
+  setenv("REPRISE_SEED", std::to_string(options_.parameters.seed).c_str(), 1);
   Status status = RunUnits();
   if (status && report_.end == "done") status = RunPasses();
   if (!status) {
     report_.end = "broken";
     report_.problem = status.error().message;
-    RETURN_IF_ERROR(WriteReports());
+    if (const Status written = WriteOthers(); !written) {
+      console_.Warn(written.error().message);
+    }
+    if (json) RETURN_IF_ERROR(console_.Write(ReportJson(report_, false)));
     return Fail(std::move(status).error());
   }
   RETURN_IF_ERROR(Finish(json));
+  RETURN_IF_ERROR(WriteOthers());
   if (report_.end == "interrupted") return ExitCode::kInterrupted;
   if (report_.end == "not-reproducible") return ExitCode::kTargetNotReached;
   return ExitCode::kDone;
+}
+
+void MinimizeSession::TellOfMdp() const {
+  const minimize::SearchOptions& parameters = options_.parameters;
+  if (options_.search != "nd3min" || parameters.selection != "mdp") return;
+  const minimize::MdpShape shape = {
+      .n = parameters.mdp_candidates,
+      .m = parameters.m,
+      .rule = {.nr = parameters.nr, .st = parameters.st}};
+  // What does not fit is told as the error that it is.
+  if (!minimize::CheckMdp(shape, parameters.mdp_threads,
+                          minimize::DefaultMdpMemory())) {
+    return;
+  }
+  const minimize::MdpEstimate estimate =
+      minimize::EstimateMdp(shape, parameters.mdp_threads);
+  console_.Note(fmt::format(
+      "the MDP of up to {} candidates has {} states and takes {} of memory",
+      shape.n, estimate.states, FormatSize(estimate.bytes)));
 }
 
 Status MinimizeSession::Load() {
@@ -223,11 +262,12 @@ std::unique_ptr<minimize::Oracle> MinimizeSession::OracleFor(
 }
 
 Status MinimizeSession::Drive(minimize::Search& search,
-                              minimize::Oracle& oracle, uint32_t pass,
+                              minimize::Oracle& oracle, std::string pass,
                               minimize::RunnerReport* report) {
-  minimize::Runner runner(
-      search, oracle, journal_.get(), recorded_,
-      {.m = options_.parameters.m, .batch = options_.batch, .pass = pass});
+  minimize::Runner runner(search, oracle, journal_.get(), recorded_,
+                          {.m = options_.parameters.m,
+                           .batch = options_.batch,
+                           .pass = std::move(pass)});
   const Status status = runner.Run(
       {.stop_asked = [this] { return interrupt_.asked(); },
        .on_progress =
@@ -246,7 +286,7 @@ Status MinimizeSession::RunUnits() {
   const uint32_t count = options_.parameters.units;
   ASSIGN_OR_RETURN(const auto search, SearchFor(count));
   const auto oracle = OracleFor(units_.get(), count);
-  const Status status = Drive(*search, *oracle, 0, &report_.runs);
+  const Status status = Drive(*search, *oracle, "", &report_.runs);
   report_.outcome = search->outcome();
   report_.history = search->history();
   report_.end = report_.runs.interrupted ? "interrupted"
@@ -258,20 +298,23 @@ Status MinimizeSession::RunUnits() {
 }
 
 Status MinimizeSession::RunPasses() {
-  for (uint32_t i = 0; i < options_.passes.size(); i++) {
-    RETURN_IF_ERROR(RunPass(options_.passes[i], i + 1));
+  AddKept(report_.outcome.kept, &way_);
+  for (const std::string& pass : options_.passes) {
+    RETURN_IF_ERROR(RunPass(pass));
     if (report_.end != "done") break;
   }
   return {};
 }
 
-Status MinimizeSession::RunPass(const std::string& name, uint32_t number) {
+Status MinimizeSession::RunPass(const std::string& name) {
   ASSIGN_OR_RETURN(const auto reduction, minimize::MakePass(name, result_));
   if (reduction == nullptr) return {};
   ASSIGN_OR_RETURN(const auto search, SearchFor(reduction->size()));
   const auto oracle = OracleFor(reduction.get(), reduction->size());
   minimize::RunnerReport runs;
-  RETURN_IF_ERROR(Drive(*search, *oracle, number, &runs));
+  RETURN_IF_ERROR(Drive(*search, *oracle,
+                        fmt::format("{} of {}", name, way_.Hex()), &runs));
+  report_.runs.AddCosts(runs);
   const Outcome outcome = search->outcome();
   if (runs.interrupted) report_.end = "interrupted";
   if (outcome.end == Outcome::End::kNotReproducible) {
@@ -284,9 +327,11 @@ Status MinimizeSession::RunPass(const std::string& name, uint32_t number) {
   }
   report_.passes.push_back({name, reduction->size(),
                             static_cast<uint32_t>(outcome.kept.size()),
-                            runs.calls, outcome.certified});
+                            runs.steps, runs.calls, outcome.certified});
   if (outcome.end == Outcome::End::kDone) {
     result_ = reduction->Make(outcome.kept);
+    way_.Add(name);
+    AddKept(outcome.kept, &way_);
   }
   return {};
 }
@@ -300,13 +345,6 @@ Status MinimizeSession::Finish(bool json) {
   if (journal_ != nullptr && report_.end != "interrupted") {
     RETURN_IF_ERROR(journal_->Finish(report_.end));
   }
-  RETURN_IF_ERROR(WriteReports());
-  if (options_.learn_prior) {
-    const auto tallies = report_.runs.evidence.Tallies();
-    RETURN_IF_ERROR(WriteWholeFile(
-        RealFileSystem(), options_.prior,
-        FormatPrior(LearnPrior(options_.parameters.prior, tallies))));
-  }
   if (report_.runs.fault_count > 0) {
     console_.Warn(fmt::format("{} runs did not count; the first: {}",
                               report_.runs.fault_count,
@@ -316,14 +354,18 @@ Status MinimizeSession::Finish(bool json) {
   return console_.Write(minimize::ReportLine(report_) + "\n");
 }
 
-Status MinimizeSession::WriteReports() const {
+Status MinimizeSession::WriteOthers() const {
   for (const std::string& path : options_.reports) {
     const bool html = path.ends_with(".html");
     RETURN_IF_ERROR(
         WriteWholeFile(RealFileSystem(), path,
                        html ? ReportHtml(report_) : ReportJson(report_, true)));
   }
-  return {};
+  if (!options_.learn_prior || report_.end == "broken") return {};
+  const auto tallies = report_.runs.evidence.Tallies();
+  return WriteWholeFile(
+      RealFileSystem(), options_.prior,
+      FormatPrior(LearnPrior(options_.parameters.prior, tallies)));
 }
 
 }  // namespace reprise::cli

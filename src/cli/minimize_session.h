@@ -43,6 +43,8 @@ class MinimizeSession {
   Result<ExitCode> Run(bool json);
 
  private:
+  // Says what solving takes, before it starts.
+  void TellOfMdp() const;
   Status Load();
   Status OpenJournal();
   Result<std::string> Subject() const;
@@ -55,11 +57,13 @@ class MinimizeSession {
                                      const minimize::Candidate& candidate);
   Status RunUnits();
   Status RunPasses();
-  Status RunPass(const std::string& name, uint32_t number);
+  Status RunPass(const std::string& name);
   Status Drive(minimize::Search& search, minimize::Oracle& oracle,
-               uint32_t pass, minimize::RunnerReport* report);
+               std::string pass, minimize::RunnerReport* report);
+  // The tape, the journal's end and what is said of it all.
   Status Finish(bool json);
-  Status WriteReports() const;
+  // Other files, which may fail without the result being lost.
+  Status WriteOthers() const;
 
   MinimizeOptions options_;
   const std::string command_line_;
@@ -68,6 +72,7 @@ class MinimizeSession {
   std::unique_ptr<tape::TapeReader> tape_;      // null: abstract units
   std::unique_ptr<minimize::Reduction> units_;  // the same
   input::Recording result_;
+  minimize::SubjectDigest way_;  // how it came to it: what each search kept
   std::unique_ptr<ScratchFolder> scratch_;
   std::unique_ptr<minimize::Journal> journal_;  // null: none is kept
   minimize::RecordedRuns recorded_;
@@ -76,7 +81,8 @@ class MinimizeSession {
 
 // Estimates the prior anew from journals.
 Status LearnPriorFromJournals(const MinimizeOptions& options);
-// The prior in the file, or the built-in one.
-Result<minimize::Prior> ReadPrior(const std::string& path);
+// The prior in the file; the built-in one if no file is named, or if it is the
+// one to `learn`, which need not be there yet.
+Result<minimize::Prior> ReadPrior(const std::string& path, bool learn);
 
 }  // namespace reprise::cli

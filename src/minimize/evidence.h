@@ -44,6 +44,19 @@ class Evidence {
     });
     return all;
   }
+  // Which of all candidates `wanted` takes is the smallest, of equals the
+  // first; null: none.
+  template <typename Wanted>
+  const Candidate* Smallest(const Wanted& wanted) const {
+    const Candidate* smallest = nullptr;
+    for (const auto& [candidate, tally] : tallies_) {
+      const bool smaller =
+          smallest == nullptr || candidate.size() < smallest->size() ||
+          (candidate.size() == smallest->size() && candidate < *smallest);
+      if (smaller && wanted(candidate, tally)) smallest = &candidate;
+    }
+    return smallest;
+  }
   size_t candidates() const { return tallies_.size(); }
   uint64_t runs() const { return runs_; }
 

@@ -16,7 +16,6 @@ using tape::JsonValue;
 
 constexpr uint64_t kVersion = 1;
 constexpr uint64_t kSyncEveryNs = 1'000'000'000;
-constexpr uint32_t kMaxPasses = 1000;
 
 std::string HeaderLine(const JournalHeader& header) {
   std::string line =
@@ -29,7 +28,11 @@ std::string HeaderLine(const JournalHeader& header) {
 
 std::string RunLine(const JournalRun& run) {
   std::string line = "{";
-  if (run.pass > 0) line += fmt::format(R"("pass":{},)", run.pass);
+  if (!run.pass.empty()) {
+    line += R"("pass":)";
+    tape::AppendJsonString(&line, run.pass);
+    line += ",";
+  }
   line += R"("units":)";
   AppendUnits(run.units, &line);
   if (run.verdict) {
@@ -100,14 +103,11 @@ Status TakeLine(std::string_view line, JsonLine* json,
     return {};
   }
   JournalRun run;
-  run.pass = NumberAt<uint32_t>(*json, "pass").value_or(0);
-  if (run.pass > kMaxPasses) {
-    return Fail(ErrorKind::kCorruption, "there is no pass {}", run.pass);
-  }
+  run.pass = TextAt(*json, "pass");
   // Later passes have units of their own, which the header does not count.
-  ASSIGN_OR_RETURN(run.units,
-                   UnitsOf(*json, "units",
-                           run.pass == 0 ? contents->header.units : kMaxUnits));
+  ASSIGN_OR_RETURN(run.units, UnitsOf(*json, "units",
+                                      run.pass.empty() ? contents->header.units
+                                                       : kMaxUnits));
   const std::string_view verdict = TextAt(*json, "verdict");
   if (verdict == "pass") run.verdict = Verdict::kPass;
   if (verdict == "fail") run.verdict = Verdict::kFail;
@@ -128,7 +128,7 @@ void RecordedRuns::Add(const JournalRun& run) {
   left_++;
 }
 
-std::optional<size_t> RecordedRuns::Find(uint32_t pass,
+std::optional<size_t> RecordedRuns::Find(const std::string& pass,
                                          const Candidate& candidate) const {
   if (left_ == 0) return std::nullopt;
   const auto found = runs_.find({pass, candidate});
@@ -136,7 +136,8 @@ std::optional<size_t> RecordedRuns::Find(uint32_t pass,
   return found->second.front().first;
 }
 
-Verdict RecordedRuns::Take(uint32_t pass, const Candidate& candidate) {
+Verdict RecordedRuns::Take(const std::string& pass,
+                           const Candidate& candidate) {
   const auto found = runs_.find({pass, candidate});
   CHECK(found != runs_.end());
   const Verdict verdict = found->second.front().second;

@@ -10,7 +10,8 @@
 // `subject` is a digest of what a verdict depends on: the tape, how candidates
 // are made of it, and the oracle. A journal of another subject is refused.
 // Runs that do not count are there for people only. Lines of a later pass have
-// "pass", its number.
+// "pass", which names it and what it started from: candidates of a pass are
+// others when what came before it ended otherwise.
 //
 // A line is handed to the system when its run ends, so it survives our death;
 // it is synced when the last sync is a second ago, so a power cut costs the
@@ -44,7 +45,7 @@ struct JournalHeader {
 };
 
 struct JournalRun {
-  uint32_t pass = 0;
+  std::string pass = {};  // empty: the units of the tape
   Candidate units = {};
   std::optional<Verdict> verdict = {};  // none: it does not count
   std::string error = {};               // why not
@@ -59,12 +60,13 @@ class RecordedRuns {
 
   // The place in the journal of the verdict that Take() would give; nothing
   // when there is none (any more).
-  std::optional<size_t> Find(uint32_t pass, const Candidate& candidate) const;
-  Verdict Take(uint32_t pass, const Candidate& candidate);
+  std::optional<size_t> Find(const std::string& pass,
+                             const Candidate& candidate) const;
+  Verdict Take(const std::string& pass, const Candidate& candidate);
   size_t left() const { return left_; }
 
  private:
-  using Key = std::pair<uint32_t, Candidate>;
+  using Key = std::pair<std::string, Candidate>;
   std::map<Key, std::deque<std::pair<size_t, Verdict>>> runs_;
   size_t next_ = 0;
   size_t left_ = 0;

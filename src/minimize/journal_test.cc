@@ -16,12 +16,13 @@ constexpr char kHeaderLine[] =
     R"({"reprise_journal":1,"subject":"00c0ffee","units":9,)"
     R"("options":"--search nd3min"})"
     "\n";
-constexpr char kRuns[] = R"({"units":[0,3,4],"verdict":"pass","ns":8})"
-                         "\n"
-                         R"({"units":[],"error":"took longer\\nthan 1s"})"
-                         "\n"
-                         R"({"pass":2,"units":[17],"verdict":"fail","ns":0})"
-                         "\n";
+constexpr char kRuns[] =
+    R"({"units":[0,3,4],"verdict":"pass","ns":8})"
+    "\n"
+    R"({"units":[],"error":"took longer\\nthan 1s"})"
+    "\n"
+    R"({"pass":"points of 9f","units":[17],"verdict":"fail","ns":0})"
+    "\n";
 
 TEST(Journal, IsWrittenAsDocumented) {
   MemoryFileSystem files;
@@ -30,8 +31,8 @@ TEST(Journal, IsWrittenAsDocumented) {
   ASSERT_TRUE((*journal)->Write(
       {.units = {0, 3, 4}, .verdict = Verdict::kPass, .duration_ns = 8}));
   ASSERT_TRUE((*journal)->Write({.error = "took longer\nthan 1s"}));
-  ASSERT_TRUE(
-      (*journal)->Write({.pass = 2, .units = {17}, .verdict = Verdict::kFail}));
+  ASSERT_TRUE((*journal)->Write(
+      {.pass = "points of 9f", .units = {17}, .verdict = Verdict::kFail}));
   EXPECT_EQ(*files.Get("j"), std::string(kHeaderLine) + kRuns);
   ASSERT_TRUE((*journal)->Finish("done"));
   EXPECT_TRUE(files.Get("j")->ends_with("{\"end\":\"done\"}\n"));
@@ -52,7 +53,7 @@ TEST(Journal, IsReadAsItWasWritten) {
   EXPECT_EQ(contents->runs[0].duration_ns, 8);
   EXPECT_EQ(contents->runs[1].verdict, std::nullopt);
   EXPECT_EQ(contents->runs[1].error, "took longer\\nthan 1s");
-  EXPECT_EQ(contents->runs[2].pass, 2);
+  EXPECT_EQ(contents->runs[2].pass, "points of 9f");
 }
 
 TEST(Journal, CutAnywhereGivesItsWholeLinesAndGoesOn) {
@@ -137,13 +138,13 @@ TEST(RecordedRuns, GivesTheVerdictsOfACandidateInTheirOrder) {
   runs.Add({.units = {2}, .verdict = Verdict::kFail});
   runs.Add({.units = {1}, .verdict = Verdict::kFail});
   EXPECT_EQ(runs.left(), 3);
-  EXPECT_EQ(runs.Find(0, {1}), 0);
-  EXPECT_EQ(runs.Find(1, {1}), std::nullopt);
-  EXPECT_EQ(runs.Find(0, {3}), std::nullopt);
-  EXPECT_EQ(runs.Take(0, {1}), Verdict::kPass);
-  EXPECT_EQ(runs.Find(0, {1}), 2);
-  EXPECT_EQ(runs.Take(0, {1}), Verdict::kFail);
-  EXPECT_EQ(runs.Find(0, {1}), std::nullopt);
+  EXPECT_EQ(runs.Find("", {1}), 0);
+  EXPECT_EQ(runs.Find("points of 9f", {1}), std::nullopt);
+  EXPECT_EQ(runs.Find("", {3}), std::nullopt);
+  EXPECT_EQ(runs.Take("", {1}), Verdict::kPass);
+  EXPECT_EQ(runs.Find("", {1}), 2);
+  EXPECT_EQ(runs.Take("", {1}), Verdict::kFail);
+  EXPECT_EQ(runs.Find("", {1}), std::nullopt);
   EXPECT_EQ(runs.left(), 1);
 }
 

@@ -30,6 +30,11 @@ class Ledger {
   void Add(const Candidate& candidate, Verdict verdict);
   Tally Of(const Candidate& candidate) const { return evidence_.Of(candidate); }
   State StateOf(const Candidate& candidate) const;
+  // It passed a question, whatever its other runs say.
+  bool Passed(const Candidate& candidate) const {
+    const Questions* asked = Find(candidate);
+    return asked != nullptr && asked->passed;
+  }
   // Runs that settle it at the earliest as passing, or as failing; 0 if it is
   // settled.
   uint32_t ToPass(const Candidate& candidate) const;
@@ -38,6 +43,9 @@ class Ledger {
   double Good(const Candidate& candidate) const {
     return prior_.ProbabilityAtLeast(kGoodProbability, Of(candidate));
   }
+
+  // What passed a question is to be asked again.
+  void Reopen(const Candidate& candidate) { questions_[candidate] = {}; }
 
   const Evidence& evidence() const { return evidence_; }
 

@@ -80,7 +80,7 @@ std::unique_ptr<Mdp> ReadOrSolve(FileSystem& files, const std::string& folder,
   if (auto bytes = ReadWholeFile(files, path, limit)) {
     auto parsed = ParseMdp(*bytes, shape, prior);
     if (parsed) return *std::move(parsed);
-    LOG(g_log, kWarn, "{}: {}", path, parsed.error().message);
+    LOG(g_log, kWarn, "{} is made anew: {}", path, parsed.error().message);
   }
   auto solved = SolveLoudly(shape, prior, threads);
   std::error_code ignored;  // writing says what is wrong

@@ -66,9 +66,8 @@ MdpEstimate EstimateMdp(const MdpShape& shape, uint32_t threads) {
     bytes += SumOf(blocks[k], step) * (block + k * sizeof(uint16_t));
     bytes += SumOf(blocks[k], 1) * sizeof(uint32_t);
     if (k < shape.n) continue;
-    // Each thread keeps the best values of one step, and the ways to reorder.
-    bytes += SumOf(blocks[k], step) * block * threads;
-    bytes += std::tgamma(k + 1) * block;
+    // Each thread keeps the best values of one step, with some padding.
+    bytes += SumOf(blocks[k], step) * (block + failures * 64) * threads;
   }
   return {Saturate(all_states), Saturate(bytes)};
 }

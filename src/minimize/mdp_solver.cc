@@ -65,11 +65,13 @@ void MdpSolver::SolveSingle() {
   const MdpBlocks& blocks = mdp_.blocks_[0];
   const uint32_t f = shape.failures();
   std::vector<float> best(f);
+  std::vector<uint32_t> places(f);
+  std::iota(places.begin(), places.end(), 0U);
   for (uint32_t block = blocks.count(); block-- > 0;) {
     const uint32_t from = blocks.runs(block)[0];
     const uint32_t to = from + shape.m;
     if (to >= shape.rule.nr) {
-      Settle(1, block, nullptr);
+      Settle(1, block, nullptr, {});
       continue;
     }
     const uint16_t target[] = {static_cast<uint16_t>(to)};
@@ -79,14 +81,14 @@ void MdpSolver::SolveSingle() {
       const float* chances = matrix + row * (f + 1);
       best[row] = std::inner_product(chances, chances + f, after, 0.0F);
     }
-    Settle(1, block, best.data());
+    Settle(1, block, best.data(), places);
   }
 }
 
 void MdpSolver::SolveWindow(const MdpWalkPlan& plan, const Window& window,
                             std::vector<uint32_t>* row_of_block) {
   const uint32_t k = plan.k;
-  const size_t row = Padded(plan.blocks->values());
+  const size_t row = plan.row_values();
   for (uint32_t i = 0; i < window.sources.size(); i++) {
     (*row_of_block)[window.sources[i]] = i;
   }
@@ -115,7 +117,7 @@ void MdpSolver::SolveWindow(const MdpWalkPlan& plan, const Window& window,
   OnThreads(threads, [&](uint32_t) {
     for (size_t i = next++; i < window.sources.size(); i = next++) {
       if (targets == 0) {
-        Settle(k, window.sources[i], nullptr);
+        Settle(k, window.sources[i], nullptr, {});
         continue;
       }
       float* best = bests[0].values.data() + i * row;
@@ -123,7 +125,7 @@ void MdpSolver::SolveWindow(const MdpWalkPlan& plan, const Window& window,
         const float* theirs = bests[other].values.data() + i * row;
         for (size_t j = 0; j < row; j++) best[j] = std::min(best[j], theirs[j]);
       }
-      Settle(k, window.sources[i], best);
+      Settle(k, window.sources[i], best, plan.places);
     }
   });
 }
@@ -171,7 +173,8 @@ void MdpSolver::LoadTarget(const MdpWalkPlan& plan,
   }
 }
 
-void MdpSolver::Settle(uint32_t k, uint32_t block, const float* best) {
+void MdpSolver::Settle(uint32_t k, uint32_t block, const float* best,
+                       std::span<const uint32_t> places) {
   const MdpShape& shape = mdp_.shape_;
   const MdpBlocks& blocks = mdp_.blocks_[k - 1];
   const auto runs = blocks.runs(block);
@@ -180,31 +183,43 @@ void MdpSolver::Settle(uint32_t k, uint32_t block, const float* best) {
   const bool last = k * shape.rule.nr - sum <= shape.m;
   float* values = mdp_.values_[k - 1].data() + block * blocks.values();
   // Traces with the same number of runs can change places: the walk came by
-  // only one of the ways to tell them apart.
-  std::vector<uint32_t> canonical(blocks.values());
+  // only one of the ways to tell them apart. The least of all is kept.
+  const bool tied = std::ranges::adjacent_find(runs) != runs.end();
+  std::vector<uint32_t> canonical(tied ? blocks.values() : 0);
   std::fill(values, values + blocks.values(),
             std::numeric_limits<float>::infinity());
+  std::array<uint32_t, kMaxMdpTraces> failures = {};
   for (size_t i = 0; i < blocks.values(); i++) {
-    std::array<uint32_t, kMaxMdpTraces> failures;
     bool live = true;
-    size_t digits = i;
-    for (uint32_t d = k; d-- > 0; digits /= f) failures[d] = digits % f;
     for (uint32_t d = 0; d < k; d++) {
       live = live && failures[d] <= runs[d] &&
              runs[d] - failures[d] < shape.rule.st;
-      for (uint32_t j = d;
-           j > 0 && runs[j - 1] == runs[j] && failures[j - 1] > failures[j];
-           j--) {
-        std::swap(failures[j - 1], failures[j]);
-      }
     }
-    uint32_t place = 0;
-    for (uint32_t d = 0; d < k; d++) place = place * f + failures[d];
-    canonical[i] = place;
-    const float after = last ? 0 : best[i];
+    size_t place = i;
+    if (tied) place = canonical[i] = Canonical(runs, failures);
+    const float after = last ? 0 : best[places[i]];
     values[place] = live ? std::min(values[place], 1 + after) : 0;
+    for (uint32_t d = k; d-- > 0 && ++failures[d] == f;) failures[d] = 0;
   }
-  for (size_t i = 0; i < blocks.values(); i++) values[i] = values[canonical[i]];
+  for (size_t i = 0; i < canonical.size(); i++)
+    values[i] = values[canonical[i]];
+}
+
+uint32_t MdpSolver::Canonical(
+    std::span<const uint16_t> runs,
+    std::array<uint32_t, kMaxMdpTraces> failures) const {
+  uint32_t place = 0;
+  for (size_t d = 0; d < runs.size(); d++) {
+    for (size_t j = d;
+         j > 0 && runs[j - 1] == runs[j] && failures[j - 1] > failures[j];
+         j--) {
+      std::swap(failures[j - 1], failures[j]);
+    }
+  }
+  for (size_t d = 0; d < runs.size(); d++) {
+    place = place * mdp_.shape_.failures() + failures[d];
+  }
+  return place;
 }
 
 }  // namespace reprise::minimize

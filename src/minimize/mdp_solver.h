@@ -5,6 +5,8 @@
 // Threads: one caller; it uses threads of its own.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,9 +35,15 @@ class MdpSolver {
                    std::vector<uint32_t>* row_of_block);
   void LoadTarget(const MdpWalkPlan& plan, std::span<const uint16_t> runs,
                   float* out) const;
-  // Turns the least expected value after a step into the block's values;
-  // `best` is nothing for blocks that the next step always decides.
-  void Settle(uint32_t k, uint32_t block, const float* best);
+  // Turns the least expected values after a step, which lie at `places`, into
+  // the block's values; there are none for blocks that the next step always
+  // decides.
+  void Settle(uint32_t k, uint32_t block, const float* best,
+              std::span<const uint32_t> places);
+  // The place in a block of a state with these failures, when traces that ran
+  // equally often are sorted by them.
+  uint32_t Canonical(std::span<const uint16_t> runs,
+                     std::array<uint32_t, kMaxMdpTraces> failures) const;
 
   Mdp& mdp_;
   const uint32_t threads_;

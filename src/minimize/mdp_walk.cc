@@ -10,7 +10,9 @@
 // once for those with AVX2.
 #define REPRISE_INLINE inline __attribute__((always_inline))
 #if defined(__clang__)
-#define REPRISE_UNROLL _Pragma("unroll")
+// It unrolls short loops by itself, and complains where it is asked to and
+// cannot.
+#define REPRISE_UNROLL
 #else
 #define REPRISE_UNROLL _Pragma("GCC unroll 8")
 #endif
@@ -23,14 +25,13 @@ typedef float Lane __attribute__((vector_size(kLanes * sizeof(float))));
 REPRISE_INLINE void Load(const float* from, Lane* lane) {
   std::memcpy(lane, from, sizeof(Lane));
 }
+REPRISE_INLINE void Fill(float value, Lane* lane) {
+  for (uint32_t i = 0; i < kLanes; i++) (*lane)[i] = value;
+}
 REPRISE_INLINE void Store(const Lane& lane, float* to) {
   std::memcpy(to, &lane, sizeof(Lane));
 }
 
-REPRISE_INLINE void Gather(const float* from, const int32_t* places,
-                           Lane* lane) {
-  for (uint32_t i = 0; i < kLanes; i++) (*lane)[i] = from[places[i]];
-}
 constexpr size_t Power(size_t base, uint32_t exponent) {
   size_t power = 1;
   for (uint32_t i = 0; i < exponent; i++) power *= base;
@@ -46,25 +47,12 @@ class Axis {
     for (uint32_t row = 0; row < F; row++) {
       REPRISE_UNROLL
       for (uint32_t c = row; c <= F; c++) {
-        chances_[row][c] = Lane{} + matrix[row * (F + 1) + c];
+        Fill(matrix[row * (F + 1) + c], &chances_[row][c]);
       }
     }
   }
-  // One lane of each row, `out_step` floats apart, from one of each column.
-  // A trace that never ran has no failures: only the first row is needed.
-  template <bool kRan>
-  REPRISE_INLINE void Multiply(const float* in, size_t in_step, float* out,
-                               size_t out_step) const {
-    Lane columns[F + 1];
-    REPRISE_UNROLL
-    for (uint32_t c = 0; c <= F; c++) Load(in + c * in_step, &columns[c]);
-    REPRISE_UNROLL
-    for (uint32_t row = 0; row < (kRan ? F : 1); row++) {
-      Lane sum = chances_[row][F] * columns[F];
-      REPRISE_UNROLL
-      for (uint32_t c = row; c < F; c++) sum += chances_[row][c] * columns[c];
-      Store(sum, out + row * out_step);
-    }
+  REPRISE_INLINE void Get(uint32_t row, uint32_t column, Lane* chance) const {
+    *chance = chances_[row][column];
   }
 
  private:
@@ -75,26 +63,34 @@ template <>
 class Axis<0> {
  public:
   Axis(const float* matrix, uint32_t failures)
-      : matrix_(matrix), failures_(failures) {}
-  template <bool kRan>
-  REPRISE_INLINE void Multiply(const float* in, size_t in_step, float* out,
-                               size_t out_step) const {
-    for (uint32_t row = 0; row < (kRan ? failures_ : 1); row++) {
-      const float* chances = matrix_ + row * (failures_ + 1);
-      Lane sum = {};
-      for (uint32_t c = row; c <= failures_; c++) {
-        Lane column;
-        Load(in + c * in_step, &column);
-        sum += chances[c] * column;
-      }
-      Store(sum, out + row * out_step);
-    }
+      : matrix_(matrix), columns_(failures + 1) {}
+  REPRISE_INLINE void Get(uint32_t row, uint32_t column, Lane* chance) const {
+    Fill(matrix_[size_t{row} * columns_ + column], chance);
   }
 
  private:
   const float* matrix_;
-  uint32_t failures_;
+  uint32_t columns_;
 };
+
+// One row of the matrix times columns that lie `step` floats apart. Failures
+// never become fewer: what is before the diagonal is 0.
+template <uint32_t F>
+REPRISE_INLINE void MultiplyRow(const Axis<F>& axis, uint32_t failures,
+                                uint32_t row, const float* columns, size_t step,
+                                Lane* sum) {
+  Lane chance;
+  Lane column;
+  axis.Get(row, failures, &chance);
+  Load(columns + failures * step, &column);
+  *sum = chance * column;
+  REPRISE_UNROLL
+  for (uint32_t c = row; c < failures; c++) {
+    axis.Get(row, c, &chance);
+    Load(columns + c * step, &column);
+    *sum += chance * column;
+  }
+}
 
 // K traces; F counts of failures, or 0 when it is known only when it runs.
 template <uint32_t K, uint32_t F>
@@ -103,18 +99,14 @@ class Walker : public MdpWalker {
   explicit Walker(const MdpWalkPlan& plan)
       : plan_(plan),
         runtime_failures_(plan.shape.failures()),
-        stride_(plan.stride()),
-        row_(Padded(plan.blocks->values())) {
+        runtime_stride_(plan.stride()) {
     for (uint32_t d = 1; d + 1 < K; d++) {
       const size_t rest = Power(failures() + 1, K - d);
-      products_[d].Resize(rest * (d + 2 < K ? Power(failures(), d) : stride_) +
+      products_[d].Resize(rest * (d + 2 < K ? Power(failures(), d) : stride()) +
                           kLanes);
     }
-    for (uint32_t ran = 0; ran <= K; ran++) {
-      possible_[ran] = Power(failures(), ran);
-    }
-    half_.Resize(size_t{failures() + 1} * failures() * stride_);
-    whole_.Resize(size_t{failures()} * failures() * stride_);
+    half_.Resize(size_t{failures() + 1} * kLanes);
+    std::iota(axes_[0], axes_[0] + K, 0U);
 #if defined(__x86_64__)
     fast_ = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
@@ -122,180 +114,175 @@ class Walker : public MdpWalker {
 
   void Walk(std::span<const uint16_t> runs, const float* target,
             MdpBest* best) override {
-    std::copy(runs.begin(), runs.end(), to_);
+    for (uint32_t i = 0; i < K; i++) {
+      to_[i] = runs[i];
+      // One that has run nr times did so just now, or it would be decided.
+      least_[i] = runs[i] == plan_.shape.rule.nr ? 1 : 0;
+    }
     best_ = best;
-    rest_[K] = 0;
-    for (uint32_t d = K; d-- > 0;) rest_[d] = rest_[d + 1] + to_[d];
 #if defined(__x86_64__)
     if (fast_) return WalkFast(target);
 #endif
-    Descend<0>(target, plan_.shape.m, 0);
+    Descend<0>(target, static_cast<int32_t>(plan_.shape.m), 0);
   }
 
  private:
+  struct Range {
+    int32_t first;
+    int32_t last;
+  };
+
   REPRISE_INLINE uint32_t failures() const {
     return F == 0 ? runtime_failures_ : F;
   }
   REPRISE_INLINE uint32_t stride() const {
-    return F == 0 ? stride_ : Padded(Power(F, K - 2));
+    return F == 0 ? runtime_stride_ : Padded(Power(F, K - 2));
   }
 
 #if defined(__x86_64__)
   __attribute__((target("avx2,fma"), noinline)) void WalkFast(
       const float* target) {
-    Descend<0>(target, plan_.shape.m, 0);
+    Descend<0>(target, static_cast<int32_t>(plan_.shape.m), 0);
   }
 #endif
 
-  // The least and most runs of axis d that leave `left` to the later ones.
-  // Of equal targets the earlier one gets at least as many: the others are the
-  // same by symmetry.
-  REPRISE_INLINE uint32_t Least(uint32_t d, uint32_t left) const {
-    const uint32_t later = rest_[d + 1];
-    const uint32_t least = left > later ? left - later : 0;
-    // One that has run nr times did so just now, or it would be decided.
-    return to_[d] == plan_.shape.rule.nr ? std::max(least, 1U) : least;
-  }
-  REPRISE_INLINE uint32_t Most(uint32_t d, uint32_t left) const {
-    const uint32_t most = std::min<uint32_t>(left, to_[d]);
-    const bool tied = d > 0 && to_[d] == to_[d - 1];
-    return tied ? std::min<uint32_t>(most, to_[d] - from_[d - 1]) : most;
-  }
-
-  // Axis d starts at `runs`: where it stands among the axes before it.
-  REPRISE_INLINE uint32_t Place(uint32_t d, uint32_t runs) {
-    from_[d] = static_cast<uint16_t>(runs);
-    uint32_t below = 0;
-    for (uint32_t i = 0; i < d; i++) below += from_[i] <= runs;
-    return below;
+  // How often the trace at `place` of those left may have run before, when it
+  // is chosen next and they get `left` runs together. Later ones have run as
+  // often or more; more, when they come earlier in the target.
+  template <uint32_t D>
+  REPRISE_INLINE Range Before(uint32_t place, int32_t left) const {
+    const uint32_t axis = axes_[D][place];
+    Range range = {to_[axis] - left, to_[axis] - least_[axis]};
+    int32_t room = to_[axis] - left;
+    for (uint32_t i = 0; i < K - D; i++) {
+      if (i == place) continue;
+      const uint32_t other = axes_[D][i];
+      const int32_t most = to_[other] - (i < place ? 1 : 0);
+      room += most;
+      range.first += least_[other];
+      range.last = std::min(range.last, most - least_[other]);
+    }
+    if (room < 0) return {0, -1};
+    range.last = std::min(range.last, room / static_cast<int32_t>(K - D));
+    int32_t before = 0;
+    if constexpr (D > 0) {
+      before = from_[D - 1] + (axis < chosen_[D - 1] ? 1 : 0);
+    }
+    range.first = std::max(range.first, before);
+    return range;
   }
 
   template <uint32_t D>
-  REPRISE_INLINE void Descend(const float* in, uint32_t left, uint32_t order) {
-    const uint32_t most = Most(D, left);
-    for (uint32_t runs = Least(D, left); runs <= most; runs++) {
-      const uint32_t from = to_[D] - runs;
-      const uint32_t next = order * (D + 1) + Place(D, from);
-      const float* matrix = plan_.chances->Matrix(from, to_[D]);
-      if constexpr (D + 2 < K) {
-        float* out = products_[D + 1].data();
-        from > 0 ? Multiply<D, true>(matrix, in, out)
-                 : Multiply<D, false>(matrix, in, out);
-        Descend<D + 1>(products_[D + 1].data(), left - runs, next);
-      } else {
-        Finish(matrix, in, left - runs, next);
+  REPRISE_INLINE void Descend(const float* in, int32_t left, uint32_t rank) {
+    for (uint32_t place = 0; place < K - D; place++) {
+      const uint32_t axis = axes_[D][place];
+      // Equal ones are chosen in their order: others are the same by symmetry.
+      if (place > 0 && to_[axes_[D][place - 1]] == to_[axis]) continue;
+      const Range range = Before<D>(place, left);
+      if (range.first > range.last) continue;
+      chosen_[D] = axis;
+      for (uint32_t i = 0; i + 1 < K - D; i++) {
+        axes_[D + 1][i] = axes_[D][i < place ? i : i + 1];
+      }
+      for (int32_t from = range.first; from <= range.last; from++) {
+        from_[D] = from;
+        const auto runs = static_cast<uint32_t>(from);
+        const float* matrix = plan_.chances->Matrix(runs, to_[axis]);
+        const int32_t then = left - (to_[axis] - from);
+        const uint32_t next = rank + plan_.blocks->Term(D, runs);
+        if constexpr (D + 2 < K) {
+          Multiply<D>(matrix, place, in);
+          Descend<D + 1>(products_[D + 1].data(), then, next);
+        } else {
+          Finish(matrix, place, in, then, next);
+        }
       }
     }
   }
 
-  // in[axis D][later axes][earlier axes] to out[later][axis D, earlier].
-  template <uint32_t D, bool kRan>
-  REPRISE_INLINE void Multiply(const float* matrix, const float* in,
-                               float* out) const {
+  // in[some left][the chosen][others left][chosen before] to
+  // products_[D + 1][some left][others left][the chosen][chosen before].
+  template <uint32_t D>
+  REPRISE_INLINE void Multiply(const float* matrix, uint32_t place,
+                               const float* in) {
     const uint32_t f = failures();
-    const size_t rest = Power(f + 1, K - D - 1);
-    const size_t earlier = Power(f, D);
-    const size_t step = rest * earlier;
-    const size_t out_row = D + 3 < K ? earlier * f : stride();
+    const size_t some = Power(f + 1, place);
+    const size_t others = Power(f + 1, K - D - 1 - place);
+    const size_t before = Power(f, D);
+    const size_t step = others * before;
+    const size_t out_step = D + 3 < K ? before * f : stride();
+    float* out = products_[D + 1].data();
     const Axis<F> axis(matrix, f);
-    for (size_t r = 0; r < rest; r++) {
-      // Whole lanes, the last ones first and the first row first: what a row
-      // has too much is written over by the next one, or is padding.
-      for (size_t i = Padded(earlier); i > 0; i -= kLanes) {
-        const size_t lane = i - kLanes;
-        axis.template Multiply<kRan>(in + r * earlier + lane, step,
-                                     out + r * out_row + lane, earlier);
+    for (size_t s = 0; s < some; s++, in += f * step) {
+      for (size_t o = 0; o < others; o++, in += before, out += out_step) {
+        // Whole lanes, the last ones first and the first row first: what a row
+        // has too much is written over by the next one, or is padding.
+        for (size_t lane = Padded(before); lane > 0;) {
+          lane -= kLanes;
+          REPRISE_UNROLL
+          for (uint32_t row = 0; row < f; row++) {
+            Lane sum;
+            MultiplyRow<F>(axis, f, row, in + lane, step, &sum);
+            Store(sum, out + row * before + lane);
+          }
+        }
       }
     }
   }
 
   // The two last axes, where the time goes, and the minimum.
-  REPRISE_INLINE void Finish(const float* matrix, const float* in,
-                             uint32_t left, uint32_t order) {
-    constexpr uint32_t kLast = K - 1;
-    if (left < Least(kLast, left) || left > Most(kLast, left)) return;
-    const bool ran = from_[kLast - 1] > 0;
-    ran ? MultiplyOne<true>(matrix, in) : MultiplyOne<false>(matrix, in);
-    const uint32_t last = to_[kLast] - left;
-    const float* last_matrix = plan_.chances->Matrix(last, to_[kLast]);
-    const uint32_t rows = ran ? failures() : 1;
-    last > 0 ? MultiplyLast<true>(last_matrix, rows)
-             : MultiplyLast<false>(last_matrix, rows);
-    Keep(order * K + Place(kLast, last));
-  }
-
-  // in[last but one][last][earlier] to half[last but one][last][earlier].
-  template <bool kRan>
-  REPRISE_INLINE void MultiplyOne(const float* matrix, const float* in) {
+  REPRISE_INLINE void Finish(const float* matrix, uint32_t place,
+                             const float* in, int32_t left, uint32_t rank) {
     const uint32_t f = failures();
-    const size_t step = (f + 1) * size_t{stride()};
-    float* half = half_.data();
+    const auto to = static_cast<uint32_t>(to_[axes_[K - 1][0]]);
+    const uint32_t from = to - static_cast<uint32_t>(left);
     const Axis<F> axis(matrix, f);
-    for (size_t i = 0; i < step; i += kLanes) {
-      axis.template Multiply<kRan>(in + i, step, half + i, step);
-    }
-  }
-
-  // half[last but one][last][earlier] to whole[last][last but one][earlier].
-  template <bool kRan>
-  REPRISE_INLINE void MultiplyLast(const float* matrix, uint32_t rows) {
-    const uint32_t f = failures();
-    const size_t row = stride();
-    const float* half = half_.data();
-    float* whole = whole_.data();
-    const Axis<F> axis(matrix, f);
-    for (uint32_t r = 0; r < rows; r++) {
-      for (size_t i = 0; i < row; i += kLanes) {
-        axis.template Multiply<kRan>(half + r * (f + 1) * row + i, row,
-                                     whole + r * row + i, f * row);
-      }
-    }
-  }
-
-  REPRISE_INLINE void Keep(uint32_t order) {
-    uint32_t rank = 0;
-    REPRISE_UNROLL
-    for (uint32_t i = 0; i < K; i++) {
-      uint32_t place = 0;
+    const Axis<F> last(plan_.chances->Matrix(from, to), f);
+    const uint32_t block =
+        plan_.blocks->AtRank(rank + plan_.blocks->Term(K - 1, from));
+    const size_t size = stride();
+    float* least = best_->values.data() +
+                   best_->row_of_block[block] * size_t{f} * f * size;
+    const size_t step = place == 0 ? (f + 1) * size : size;
+    const size_t last_step = place == 0 ? size : (f + 1) * size;
+    // In registers where it fits.
+    float fixed[(F + 1) * kLanes];
+    float* half = F == 0 ? half_.data() : fixed;
+    for (size_t i = 0; i < size; i += kLanes) {
       REPRISE_UNROLL
-      for (uint32_t j = 0; j < K; j++) {
-        if (j != i) place += from_[j] + (j < i ? 0 : 1) <= from_[i];
+      for (uint32_t row = 0; row < f; row++) {
+        REPRISE_UNROLL
+        for (uint32_t c = 0; c <= f; c++) {
+          Lane sum;
+          MultiplyRow<F>(axis, f, row, in + c * last_step + i, step, &sum);
+          Store(sum, half + c * kLanes);
+        }
+        REPRISE_UNROLL
+        for (uint32_t last_row = 0; last_row < f; last_row++) {
+          Lane value;
+          MultiplyRow<F>(last, f, last_row, half, kLanes, &value);
+          float* kept_at = least + (size_t{last_row} * f + row) * size + i;
+          Lane kept;
+          Load(kept_at, &kept);
+          Store(value < kept ? value : kept, kept_at);
+        }
       }
-      rank += plan_.blocks->Term(place, from_[i]);
-    }
-    const uint32_t block = plan_.blocks->AtRank(rank);
-    float* least =
-        best_->values.data() + size_t{best_->row_of_block[block]} * row_;
-    const int32_t* places = plan_.orders.data() + size_t{order} * row_;
-    const float* whole = whole_.data();
-    // Those that never ran come first and have no failures.
-    uint32_t ran = 0;
-    REPRISE_UNROLL
-    for (uint32_t i = 0; i < K; i++) ran += from_[i] > 0;
-    const size_t possible = possible_[ran];
-    for (size_t i = 0; i < possible; i += kLanes) {
-      Lane kept;
-      Load(least + i, &kept);
-      Lane value;
-      Gather(whole, places + i, &value);
-      Store(value < kept ? value : kept, least + i);
     }
   }
 
   const MdpWalkPlan& plan_;
   const uint32_t runtime_failures_;
-  const uint32_t stride_;
-  const uint32_t row_;
+  const uint32_t runtime_stride_;
   bool fast_ = false;
-  size_t possible_[K + 1];  // failures of so many traces that ran
   // Of the walk under way.
   MdpBest* best_ = nullptr;
-  uint16_t to_[K] = {};
-  uint16_t from_[K] = {};
-  uint32_t rest_[K + 1] = {};
+  int32_t to_[K] = {};
+  int32_t least_[K] = {};     // runs that each must get
+  uint32_t axes_[K][K] = {};  // those left at each depth, in their order
+  uint32_t chosen_[K] = {};   // and the one chosen there
+  int32_t from_[K] = {};      // and how often it had run, rising
   AlignedFloats products_[K];
   AlignedFloats half_;
-  AlignedFloats whole_;
 };
 
 template <uint32_t K>
@@ -311,36 +298,24 @@ MdpWalkPlan::MdpWalkPlan(const MdpShape& shape_, uint32_t traces,
                          const MdpBlocks& blocks_, const MdpChances& chances_)
     : shape(shape_), k(traces), blocks(&blocks_), chances(&chances_) {
   const uint32_t f = shape.failures();
-  // Where an axis lies in a finished product: the first counts fastest, the
-  // two last are apart.
-  std::vector<size_t> weight(k);
-  for (uint32_t d = 0; d < k; d++) {
-    weight[d] = d + 2 < k ? Power(f, d) : stride() * (d + 1 < k ? 1 : f);
-  }
-  // An order is numbered by the place of each axis among those before it.
-  uint32_t count = 1;
-  for (uint32_t d = 2; d <= k; d++) count *= d;
-  for (uint32_t order = 0; order < count; order++) {
-    std::vector<uint32_t> below(k);
-    uint32_t rest = order;
-    for (uint32_t d = k; d-- > 0; rest /= d + 1) below[d] = rest % (d + 1);
-    std::vector<uint32_t> sorted;
-    for (uint32_t d = 0; d < k; d++) {
-      sorted.insert(sorted.begin() + below[d], d);
+  for (size_t value = 0; value < blocks->values(); value++) {
+    size_t place = 0;
+    size_t digits = value;
+    for (uint32_t d = k; d-- > 0; digits /= f) {
+      const size_t weight =
+          d + 2 < k ? Power(f, d) : stride() * (d + 1 < k ? 1 : f);
+      place += digits % f * weight;
     }
-    for (size_t value = 0; value < Padded(blocks->values()); value++) {
-      size_t place = 0;
-      size_t digits = value < blocks->values() ? value : 0;
-      for (uint32_t i = k; i-- > 0; digits /= f) {
-        place += digits % f * weight[sorted[i]];
-      }
-      orders.push_back(static_cast<int32_t>(place));
-    }
+    places.push_back(static_cast<uint32_t>(place));
   }
 }
 
 uint32_t MdpWalkPlan::stride() const {
   return Padded(Power(shape.failures(), k - 2));
+}
+
+size_t MdpWalkPlan::row_values() const {
+  return size_t{shape.failures()} * shape.failures() * stride();
 }
 
 size_t MdpWalkPlan::target_values() const {

@@ -6,7 +6,8 @@
 // block, are the target's values multiplied along each axis by that trace's
 // matrix (mdp_chances.h). The walk goes through the axes depth first over all
 // schedules, so that schedules with the same beginning share their products,
-// and keeps the least value of each state.
+// and keeps the least value of each state. It chooses the axes in the order in
+// which their traces lie in the source, so that products come out sorted.
 //
 // Threads: one walker per thread; what it reads does not change meanwhile.
 #pragma once
@@ -47,6 +48,8 @@ struct MdpWalkPlan {
 
   // How far apart values of the two last axes lie in a finished product.
   uint32_t stride() const;
+  // How many values a finished product has, padding included.
+  size_t row_values() const;
   // How many values a target has, dead traces and padding included.
   size_t target_values() const;
 
@@ -54,13 +57,13 @@ struct MdpWalkPlan {
   uint32_t k;
   const MdpBlocks* blocks;
   const MdpChances* chances;
-  // For every order of the axes, where each value of a source block, whose
-  // axes are sorted, lies in a finished product.
-  std::vector<int32_t> orders;
+  // Where each value of a source block lies in a finished product: the first
+  // axis counts fastest there, the two last are apart.
+  std::vector<uint32_t> places;
 };
 
-// Where the least values go: a row of Padded(blocks.values()) floats for each
-// block that can be a source.
+// Where the least values go: a row of row_values() floats for each block that
+// can be a source.
 struct MdpBest {
   std::vector<float> values;
   std::span<const uint32_t> row_of_block;

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "minimize/search_driver.h"
+#include "minimize/simulate.h"
 
 namespace reprise::minimize {
 namespace {
@@ -192,7 +193,45 @@ TEST(Nd3Min, TellsWhatItDecided) {
   }
   EXPECT_THAT(words, ElementsAre("reproducible", "rejected", "accepted",
                                  "minimal", "confirmed"));
-  EXPECT_EQ(search->Describe(), "1 units");
+  EXPECT_EQ(search->Describe(), "1 units left, p 0.99");
+}
+
+// Solved policies are kept in the process: another one is solved between, so
+// that each is solved by its own number of threads.
+TEST(Nd3Min, ResultIsTheSameForAnyNumberOfThreadsOfTheSolver) {
+  uint64_t schedules = 0;  // some apps need no unit, and no schedule
+  for (const uint64_t seed : {1, 2, 3, 4}) {
+    const SyntheticApp app = Generate("flaky", 120, seed).value();
+    std::vector<std::string> results;
+    for (const uint32_t threads : {1, 2, 5}) {
+      SelectionOptions other;
+      other.mdp_candidates = 2;
+      other.m = 7;
+      ASSERT_TRUE(MakeSelection("mdp", other).has_value());
+      SearchOptions options;
+      options.units = app.units();
+      options.selection = "mdp";
+      options.n = options.mdp_candidates = 4;
+      options.mdp_threads = threads;
+      auto search = Make(options);
+      uint64_t run = seed * 100000;
+      const Driven driven =
+          DriveInSteps(search.get(), 15, [&](const Candidate& candidate) {
+            return app.Run(candidate, run++);
+          });
+      schedules += driven.outcome.share.mdp;
+      std::string result = fmt::format("{} {} {}", driven.steps, driven.calls,
+                                       fmt::join(driven.outcome.kept, ","));
+      for (const Decision& decision : search->history()) {
+        result += fmt::format(" {} {} {}", decision.what, decision.units,
+                              decision.runs);
+      }
+      results.push_back(result);
+    }
+    EXPECT_EQ(results[1], results[0]);
+    EXPECT_EQ(results[2], results[0]);
+  }
+  EXPECT_GT(schedules, 30);
 }
 
 TEST(Ddmin, RunsNoCandidateTwiceAndClaimsNoCertificate) {

@@ -7,7 +7,10 @@
 #include "base/text.h"
 #include "input/gestures.h"
 #include "input/timing.h"
+#include "minimize/characters_pass.h"
+#include "minimize/fingers_pass.h"
 #include "minimize/points_pass.h"
+#include "minimize/sensors_pass.h"
 #include "minimize/units.h"
 
 namespace reprise::minimize {
@@ -126,9 +129,10 @@ struct Entry {
   Result<std::unique_ptr<Reduction>> (*make)(const input::Recording&);
 };
 
-constexpr std::array kPasses = {Entry{"streams", MakeStreams},
-                                Entry{"points", MakePoints},
-                                Entry{"pauses", MakePauses}};
+constexpr std::array kPasses = {
+    Entry{"streams", MakeStreams},       Entry{"sensors", MakeSensors},
+    Entry{"fingers", MakeFingers},       Entry{"points", MakePoints},
+    Entry{"characters", MakeCharacters}, Entry{"pauses", MakePauses}};
 
 }  // namespace
 

@@ -16,7 +16,10 @@ namespace reprise::minimize {
 
 // A pass by its name:
 //   streams   whole devices and levels of input: a tape has a run at several
+//   sensors   spans of sensors between units (sensors_pass.h)
+//   fingers   fingers of gestures with several (fingers_pass.h)
 //   points    points of gestures (points_pass.h)
+//   characters  of texts, and keys that overlap (characters_pass.h)
 //   pauses    pauses that are longer than they must be to tell taps apart; one
 //             that is left out becomes that short
 // Null when the recording has nothing for it to leave out.

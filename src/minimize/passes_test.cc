@@ -71,10 +71,12 @@ TEST(Passes, NothingToLeaveOutIsNoPass) {
 }
 
 TEST(Passes, UnknownNameIsToldWithTheKnownOnes) {
-  const auto pass = MakePass("fingers", Keys());
+  const auto pass = MakePass("toes", Keys());
   ASSERT_FALSE(pass.has_value());
-  EXPECT_EQ(pass.error().message,
-            "there is no pass 'fingers'; there are streams, points, pauses");
+  EXPECT_EQ(
+      pass.error().message,
+      "there is no pass 'toes'; there are streams, sensors, fingers, points, "
+      "characters, pauses");
 }
 
 }  // namespace

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "input/device.h"
 #include "input/gestures.h"
+#include "minimize/frame_links.h"
 
 namespace reprise::minimize {
 namespace {
@@ -146,7 +146,8 @@ class PointsPass : public Reduction {
     size_t motion = 0;
     std::erase_if(made.motions,
                   [&](const auto&) { return !motions[motion++]; });
-    DropMovesOf(made.frames, &made.motions);
+    // A move goes with its last frame.
+    DropLostFrames(made.frames, &made.motions);
     input::DeriveGestures(&made);
     return made;
   }
@@ -156,22 +157,6 @@ class PointsPass : public Reduction {
     bool frame;  // or else a motion
     size_t index;
   };
-
-  // A move goes with its last frame.
-  static void DropMovesOf(const std::vector<Frame>& left,
-                          std::vector<input::Timed<MotionEvent>>* motions) {
-    std::unordered_set<uint64_t> ids;
-    for (const Frame& frame : left) ids.insert(frame.id);
-    std::erase_if(*motions, [&](auto& item) {
-      auto* refs = item.message.mutable_frame_refs();
-      const bool had_frames = !refs->empty();
-      refs->erase(
-          std::remove_if(refs->begin(), refs->end(),
-                         [&](uint64_t id) { return !ids.contains(id); }),
-          refs->end());
-      return had_frames && refs->empty();
-    });
-  }
 
   std::vector<Frame> Folded(const std::vector<bool>& keep) const {
     std::vector<Fold> folds;

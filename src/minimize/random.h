@@ -1,5 +1,5 @@
 // Random: a small generator whose numbers are the same everywhere, so that a
-// seed means the same search and the same synthetic app on every machine (the
+// seed means the same synthetic app and the same runs on every machine (the
 // standard library's distributions differ between implementations).
 //
 // Threads: one at a time.

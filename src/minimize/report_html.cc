@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "base/text.h"
 #include "minimize/prior.h"
@@ -104,38 +106,58 @@ std::string Cards(const MinimizeReport& report) {
                                  static_cast<uint32_t>(outcome.kept.size()))),
         "p2: no unit is superfluous");
   }
+  const auto [mdp, heuristic] = outcome.share;
+  if (mdp > 0) {
+    html +=
+        Card(fmt::format("{:.0f} %", 100.0 * static_cast<double>(mdp) /
+                                         static_cast<double>(mdp + heuristic)),
+             "of steps by the MDP, the rest by the heuristic");
+  }
   html += Card(Time(report.runs.wall_ns), "time");
   return html + "</div>\n";
 }
 
-// Units of the candidates that were decided, over the runs made: a line
-// through those that were accepted.
+// Where to write how many units there are: 0, powers of ten, and all.
+std::vector<double> UnitTicks(uint32_t units) {
+  std::vector<double> ticks = {0};
+  // The last one stands clear of that of all units.
+  for (double tick = 1; tick * 2 < units; tick *= 10) ticks.push_back(tick);
+  ticks.push_back(std::max(1U, units));
+  return ticks;
+}
+
+// Units over the runs made: a line through what the search stood on, and dots
+// for candidates that were rejected. Logarithmic, because most of the work is
+// done when few are left.
 std::string Chart(const MinimizeReport& report) {
   constexpr double kWidth = 800;
   constexpr double kHeight = 260;
   constexpr double kLeft = 45;
+  constexpr double kRight = 25;
   constexpr double kBottom = 30;
   if (report.history.empty()) return "";
   const double runs =
       static_cast<double>(std::max<uint64_t>(1, report.history.back().runs));
   const double units = std::max(1U, report.options.units);
   const auto x = [&](double value) {
-    return kLeft + value / runs * (kWidth - kLeft - 15);
+    return kLeft + value / runs * (kWidth - kLeft - kRight);
   };
   const auto y = [&](double value) {
-    return kHeight - kBottom - value / units * (kHeight - kBottom - 15);
+    return kHeight - kBottom -
+           std::log1p(value) / std::log1p(units) * (kHeight - kBottom - 15);
   };
   std::string svg = fmt::format(
       "<h2>History</h2>\n<svg viewBox=\"0 0 {} {}\" role=\"img\" "
       "aria-label=\"units over runs\">\n",
       kWidth, kHeight);
-  for (int i = 0; i <= 4; i++) {
+  for (const double tick : UnitTicks(report.options.units)) {
     svg += fmt::format(
         "<line class=\"axis\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" "
         "y2=\"{2:.1f}\"/><text x=\"{3}\" y=\"{4:.1f}\" "
         "text-anchor=\"end\">{5:.0f}</text>\n",
-        kLeft, kWidth - 15, y(units * i / 4), kLeft - 6, y(units * i / 4) + 4,
-        units * i / 4);
+        kLeft, kWidth - kRight, y(tick), kLeft - 6, y(tick) + 4, tick);
+  }
+  for (int i = 0; i <= 4; i++) {
     svg += fmt::format(
         "<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:.0f}</text>\n",
         x(runs * i / 4), kHeight - 12, runs * i / 4);
@@ -145,7 +167,8 @@ std::string Chart(const MinimizeReport& report) {
   for (size_t i = 0; i < report.history.size(); i++) {
     const Decision& decision = report.history[i];
     const double at = x(static_cast<double>(decision.runs));
-    if (decision.what.starts_with("accepted")) {
+    // All else is about what the search stands on.
+    if (decision.what != "rejected") {
       line += fmt::format("H{:.1f}V{:.1f}", at, y(decision.units));
     } else if (i % every == 0) {
       svg += fmt::format(
@@ -158,8 +181,8 @@ std::string Chart(const MinimizeReport& report) {
   return svg +
          fmt::format("<path class=\"base\" d=\"{}H{:.1f}\"/>\n", line,
                      x(runs)) +
-         "</svg>\n<p class=\"sub\">units over runs: the line is what was "
-         "accepted, the dots are other decisions</p>\n";
+         "</svg>\n<p class=\"sub\">units (logarithmic) over runs: the line is "
+         "what was left, dots are candidates that were rejected</p>\n";
 }
 
 std::string UnitName(const MinimizeReport& report, uint32_t unit) {
@@ -255,11 +278,13 @@ std::string ReportHtml(const MinimizeReport& report) {
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n"
       "<title>Reprise: minimisation</title>\n<style>{}</style></head><body>\n"
-      "<h1>{}</h1>\n<p class=\"sub\">{} · {}<br>search {}, selection {}, "
+      "<h1>{}</h1>\n<p class=\"sub\">{} · {}<br>search {}{}, "
       "n {}, m {}, nr {}, st {}, c {}, seed {}, {}</p>\n",
       kStyle, Escape(ReportLine(report)),
       report.tape.empty() ? "abstract units" : Escape(report.tape),
-      Escape(report.oracle), Escape(report.search), Escape(options.selection),
+      Escape(report.oracle), Escape(report.search),
+      report.search == "nd3min" ? ", selection " + Escape(options.selection)
+                                : "",
       options.n, options.m, options.nr, options.st, options.c, options.seed,
       report.batch ? "in batches" : "freely");
   if (!report.problem.empty()) {

@@ -43,6 +43,11 @@ TEST(Report, LineSaysTheResult) {
   MinimizeReport report = Sample();
   EXPECT_EQ(ReportLine(report),
             "5 units became 2, certified, in 7 steps and 80 calls");
+  report.outcome.final_check = {15, 5};
+  EXPECT_EQ(
+      ReportLine(report),
+      "5 units became 2, certified, in 7 steps and 80 calls, but its last "
+      "check reached the target in only 15 of 20 runs");
   report.end = "interrupted";
   report.outcome.certified = false;
   EXPECT_EQ(ReportLine(report),
@@ -87,6 +92,25 @@ TEST(Report, PageIsWholeAndEscapesForeignText) {
   EXPECT_THAT(html, HasSubstr("prefers-color-scheme"));
   EXPECT_THAT(html, Not(HasSubstr("http")));
   EXPECT_TRUE(html.ends_with("</body></html>\n"));
+}
+
+// The line follows what the search stands on, up and down.
+TEST(Report, ChartDrawsWhatWasLeft) {
+  MinimizeReport report = Sample();
+  report.options.units = 1;
+  report.history = {
+      {"removed", 0, 10}, {"rejected", 1, 15}, {"put back", 1, 20}};
+  const std::string html = ReportHtml(report);
+  EXPECT_THAT(html, HasSubstr("M45.0 15.0H410.0V230.0H775.0V15.0H775.0"));
+  EXPECT_THAT(html, HasSubstr("rejected: 1 units, run 15"));
+  EXPECT_THAT(html, Not(HasSubstr("put back: 1")));
+}
+
+TEST(Report, PageTellsTheShareOfTheMdp) {
+  MinimizeReport report = Sample();
+  EXPECT_THAT(ReportHtml(report), Not(HasSubstr("by the MDP")));
+  report.outcome.share = {66, 34};
+  EXPECT_THAT(ReportHtml(report), HasSubstr("66 %"));
 }
 
 TEST(Report, NothingFoundYetIsFine) {

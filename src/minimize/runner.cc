@@ -1,6 +1,7 @@
 #include "minimize/runner.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 
@@ -13,6 +14,23 @@ using How = RunEnd::How;
 constexpr auto kLookAround = std::chrono::milliseconds(200);
 
 }  // namespace
+
+void RunnerReport::AddCosts(const RunnerReport& other) {
+  replayed += other.replayed;
+  not_counted += other.not_counted;
+  withdrawn += other.withdrawn;
+  wall_ns += other.wall_ns;
+  workers.resize(std::max(workers.size(), other.workers.size()));
+  for (size_t i = 0; i < other.workers.size(); i++) {
+    workers[i].runs += other.workers[i].runs;
+    workers[i].busy_ns += other.workers[i].busy_ns;
+    workers[i].lost += other.workers[i].lost;
+  }
+  for (const std::string& fault : other.faults) {
+    if (faults.size() < kMaxFaults) faults.push_back(fault);
+  }
+  fault_count += other.fault_count;
+}
 
 Runner::Runner(Search& search, Oracle& oracle, Journal* journal,
                RecordedRuns& recorded, RunnerOptions options, Clock& clock)
@@ -163,8 +181,9 @@ Status Runner::HandleFailure(const RunEnd& end, Task* task) {
   if (broken_in_a_row_ >= kMaxBroken || lost_in_a_row_ >= kMaxLostInARow) {
     return Fail(ErrorKind::kIo,
                 "the oracle is broken: {} runs in a row told nothing, the last "
-                "one {}; repair it and go on with --resume",
-                std::max(broken_in_a_row_, lost_in_a_row_), end.message);
+                "one {}; repair it and {}",
+                std::max(broken_in_a_row_, lost_in_a_row_), end.message,
+                HowToGoOn());
   }
   const bool lost = end.how == How::kLostWorker;
   uint32_t& count = lost ? task->losses : task->repeats;
@@ -196,10 +215,16 @@ Status Runner::CloseEnded() {
   std::erase_if(tasks_, ended);
   SortByEnd(&closing);
   for (const Task& task : closing) RETURN_IF_ERROR(Close(task));
+  if (options_.batch && !closing.empty()) {
+    (closing[0].final_check ? check_steps_ : report_.steps)++;
+  }
+  // A check that the search went on after was not the final one.
+  if (!search_.done() && !search_.outcome().checking) {
+    report_.steps += std::exchange(check_steps_, 0);
+    counted_ += std::exchange(check_calls_, 0);
+  }
   if (!options_.batch) {
     report_.steps = (counted_ + options_.m - 1) / options_.m;
-  } else if (!closing.empty() && !closing[0].final_check) {
-    report_.steps++;
   }
   return {};
 }
@@ -227,10 +252,14 @@ void Runner::SortByEnd(std::vector<Task>* tasks) {
 Status Runner::Close(const Task& task) {
   if (!task.verdict) return Withdraw(task.candidate);
   report_.calls++;
-  if (!task.final_check) counted_++;
+  (task.final_check ? check_calls_ : counted_)++;
   report_.evidence.Add(task.candidate, *task.verdict);
   search_.Report(task.candidate, *task.verdict);
   return {};
+}
+
+std::string_view Runner::HowToGoOn() const {
+  return journal_ != nullptr ? "go on with --resume" : "begin again";
 }
 
 Status Runner::Withdraw(const Candidate& candidate) {
@@ -239,8 +268,8 @@ Status Runner::Withdraw(const Candidate& candidate) {
   if (++withdrawals_[candidate] < kMaxWithdrawals) return {};
   return Fail(ErrorKind::kIo,
               "a candidate of {} units could not be judged in any of its runs, "
-              "the last one {}; repair the oracle and go on with --resume",
-              candidate.size(), last_withdrawal_);
+              "the last one {}; repair the oracle and {}",
+              candidate.size(), last_withdrawal_, HowToGoOn());
 }
 
 }  // namespace reprise::minimize

@@ -24,6 +24,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -39,7 +40,7 @@ namespace reprise::minimize {
 struct RunnerOptions {
   size_t m = 1;  // runs in a batch
   bool batch = false;
-  uint32_t pass = 0;  // in the journal
+  std::string pass = {};  // in the journal
 };
 
 struct WorkerUse {
@@ -62,6 +63,10 @@ struct RunnerReport {
   std::vector<std::string> faults;  // the first kMaxFaults of them
   uint64_t fault_count = 0;
   Evidence evidence;
+
+  // Takes over what the runs of another search cost and what befell them; its
+  // steps, calls and evidence are about something else.
+  void AddCosts(const RunnerReport& other);
 
   static constexpr size_t kMaxFaults = 100;
 };
@@ -118,6 +123,7 @@ class Runner {
   static void SortByEnd(std::vector<Task>* tasks);
   Status Close(const Task& task);
   Status Withdraw(const Candidate& candidate);
+  std::string_view HowToGoOn() const;
 
   Search& search_;
   Oracle& oracle_;
@@ -130,7 +136,9 @@ class Runner {
   std::vector<bool> busy_;   // by worker
   uint64_t next_id_ = 1;
   uint64_t ended_ = 0;
-  uint64_t counted_ = 0;  // calls that steps are made of
+  uint64_t counted_ = 0;      // calls that steps are made of
+  uint64_t check_steps_ = 0;  // of a check that may be the final one
+  uint64_t check_calls_ = 0;
   uint32_t broken_in_a_row_ = 0;
   uint32_t lost_in_a_row_ = 0;
   std::string last_withdrawal_;

@@ -8,8 +8,8 @@
 //  - freely: Next(k) whenever k workers are idle, Report() as runs end, so that
 //    no worker waits for a slower one
 //
-// The same calls in the same order give the same answers: all chance comes from
-// the seed.
+// The same calls in the same order give the same answers: nothing is left to
+// chance.
 //
 // Threads: one at a time.
 #pragma once
@@ -41,11 +41,13 @@ struct SearchOptions {
   std::string selection = "heuristic";
   // Evidence of earlier questions counts in later ones. The paper asks anew.
   bool cache = false;
+  // Save worker time rather than steps; of the speculative search.
+  bool cost_aware = false;
   uint32_t mdp_candidates = 5;  // at most so many are served by the mdp: 2 to 6
   uint32_t mdp_threads = 2;
   std::string mdp_folder;  // where solved policies are kept; empty: nowhere
   Prior prior = DefaultPrior();
-  uint64_t seed = 1;
+  uint64_t seed = 1;  // the oracle's, for the report
 };
 
 // What a search found. Valid at any time: the best so far.

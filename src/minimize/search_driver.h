@@ -25,8 +25,13 @@ struct Driven {
 inline Driven DriveInSteps(Search* search, size_t m,
                            const OracleFunction& oracle) {
   Driven driven;
+  uint64_t check = 0;  // steps of a check that may be the final one
   while (!search->done() && !driven.stuck) {
-    if (!search->outcome().checking) driven.steps++;
+    if (search->outcome().checking) {
+      check++;
+    } else {
+      driven.steps += std::exchange(check, 0) + 1;
+    }
     const std::vector<Candidate> runs = search->Next(m);
     driven.stuck = runs.empty() || runs.size() > m;
     driven.calls += runs.size();

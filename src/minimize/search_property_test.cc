@@ -50,6 +50,7 @@ SearchOptions SomeOptions(uint32_t units) {
   options.initial_passes = 1;
   options.mdp_candidates = 3;
   options.cache = *rc::gen::arbitrary<bool>();
+  options.cost_aware = *rc::gen::arbitrary<bool>();
   options.selection = *rc::gen::elementOf(SelectionNames());
   return options;
 }

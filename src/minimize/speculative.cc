@@ -10,9 +10,9 @@ namespace reprise::minimize {
 namespace {
 
 // Past so many steps' runs the search is careful: it stands only on bases that
-// are settled. Past as many as the second it ends with the best of them.
-constexpr uint64_t kBudgetSteps = 60;
-constexpr uint64_t kLastStep = 150;
+// are settled. Past as many as the second it gives up.
+constexpr uint64_t kBudgetSteps = 80;
+constexpr uint64_t kLastStep = 110;
 
 // A removal is built on when it is good with this probability; one passed run
 // is enough. Single units are the last to go, often wrongly when the app is
@@ -22,7 +22,7 @@ constexpr double kRemovableAfterOne = 0.7;
 constexpr double kRemovableAfterMore = 0.8;
 
 // That a part should have stayed, before any run of what is left.
-constexpr double kHazard = 0.03;
+constexpr double kHazard = 0.08;
 // A chain is sound while this is more probable than not; the part to put back
 // is known when it has this share of the blame.
 constexpr double kSound = 0.5;
@@ -31,30 +31,46 @@ constexpr double kBlame = 0.6;
 // runs could otherwise be read this way and that way for long.
 constexpr uint32_t kMostPutBack = 4;
 
+// A result that is good with this probability is not given up because its last
+// check failed.
+constexpr double kTrusted = 0.95;
+// With this one it can be gone on from, where the search gives up.
+constexpr double kUsable = 0.9;
+
 }  // namespace
 
 std::vector<Candidate> Speculative::Next(size_t slots) {
   batch_.clear();
   slots_ = slots;
-  if (done() || slots == 0) return {};
-  Advance();
-  Plan();
+  if (done() || spent_ || slots == 0) return {};
+  // Where runs cost, none is made before those under way could make it
+  // needless.
+  if (options_.cost_aware && !pending_.empty() && !checking_) return {};
+  AdvanceAndPlan();
   // Rather than let a worker wait for runs of this round, go on without them.
   if (batch_.empty() && !pending_.empty() && !Ending() &&
-      AdvanceSegments(/*wait=*/false)) {
-    Advance();
-    Plan();
+      (AdvanceWindows(/*wait=*/false) || AdvanceSegments(/*wait=*/false))) {
+    AdvanceAndPlan();
   }
   if (batch_.empty() && pending_.empty() && !Ending() && !careful_) {
     BeCareful();
+    AdvanceAndPlan();
+  }
+  if (batch_.empty() && pending_.empty() && !Ending()) spent_ = true;
+  return std::move(batch_);
+}
+
+// What a segment's removal does may be known from before, so that nothing is
+// asked although there is more to decide.
+void Speculative::AdvanceAndPlan() {
+  do {
     Advance();
     Plan();
-  }
-  if (batch_.empty() && pending_.empty() && !Ending()) {
-    EndWith(best_.value_or(base()), false);
-    Plan();
-  }
-  return std::move(batch_);
+  } while (batch_.empty() && pending_.empty() && !Ending() && MayRemove() &&
+           std::any_of(segments_.begin(), segments_.end(),
+                       [](const Segment& segment) {
+                         return segment.state == Segment::State::kAsked;
+                       }));
 }
 
 void Speculative::Ended(const Candidate& candidate) {
@@ -66,39 +82,39 @@ void Speculative::Ended(const Candidate& candidate) {
 void Speculative::Report(const Candidate& candidate, Verdict verdict) {
   Ended(candidate);
   if (done()) return;
+  // What is enough for the first check is not taken back by later runs.
+  if (candidate == whole() &&
+      outcome_.initial.passes < options_.initial_passes) {
+    outcome_.initial.Add(verdict);
+  }
   if (checking_ && candidate == result_ && stale_ == 0) {
+    ledger_.Add(candidate, verdict);
     outcome_.final_check.Add(verdict);
-    if (outcome_.final_check.runs() == rule_.nr) {
-      outcome_.end = Outcome::End::kDone;
-      Note(Passed(rule_, outcome_.final_check) ? "confirmed" : "doubted",
-           result_.size());
-    }
+    if (outcome_.final_check.runs() == rule_.nr) EndCheck();
+    if (pending_.empty()) Advance();
     return;
   }
   if (checking_ && candidate == result_) stale_--;
   ledger_.Add(candidate, verdict);
   put_back_ = 0;
-  if (ledger_.StateOf(candidate) == State::kPasses &&
-      (!best_ || candidate.size() < best_->size())) {
-    best_ = candidate;
-  }
   if (pending_.empty()) Advance();
 }
 
 void Speculative::Withdraw(const Candidate& candidate) {
   Ended(candidate);
   if (checking_ && candidate == result_ && stale_ > 0) stale_--;
+  if (pending_.empty()) Advance();
 }
 
 void Speculative::Advance() {
   while (!Ending() &&
          (AdvanceInitial() || AdvanceBudget() || AdvanceChain() ||
-          AdvanceSegments(/*wait=*/true) || AdvanceCertificate())) {
+          AdvanceWindows(/*wait=*/true) || AdvanceSegments(/*wait=*/true) ||
+          AdvanceCertificate())) {
   }
 }
 
 bool Speculative::AdvanceInitial() {
-  outcome_.initial = ledger_.Of(whole());
   if (outcome_.initial.fails <=
       options_.initial_runs - options_.initial_passes) {
     return false;
@@ -110,16 +126,14 @@ bool Speculative::AdvanceInitial() {
 
 bool Speculative::AdvanceBudget() {
   const uint64_t runs = ledger_.evidence().runs();
-  if (!careful_ && runs >= kBudgetSteps * options_.m) {
+  // Fewer workers need more steps, not fewer runs.
+  const uint64_t step = std::max(options_.m, SearchOptions().m);
+  if (!careful_ && runs >= kBudgetSteps * step) {
     BeCareful();
     return true;
   }
-  if (runs < kLastStep * options_.m ||
-      outcome_.initial.passes < options_.initial_passes) {
-    return false;
-  }
-  EndWith(best_.value_or(base()), false);
-  return true;
+  spent_ = runs >= kLastStep * step && InitialOwed() == 0;
+  return spent_;
 }
 
 bool Speculative::AdvanceChain() {
@@ -149,18 +163,42 @@ bool Speculative::AdvanceChain() {
   return true;
 }
 
+bool Speculative::MayRemove() const {
+  return !doubtful_ && put_back_ <= kMostPutBack;
+}
+
+bool Speculative::AdvanceWindows(bool wait) {
+  if (!windows_.empty() || tried_windows_.empty() ||
+      (wait && std::any_of(tried_windows_.begin(), tried_windows_.end(),
+                           [this](const Candidate& window) {
+                             return Pending(window) > 0;
+                           }))) {
+    return false;
+  }
+  bool removed = false;
+  for (const Candidate& window : std::exchange(tried_windows_, {})) {
+    if (!Removable(window, false)) continue;
+    Candidate part = Without(base(), window);
+    if (part.empty() || part.size() == base().size()) continue;
+    Remove(std::move(part));
+    removed = true;
+  }
+  if (removed) OneSegment();
+  return removed;
+}
+
 bool Speculative::AdvanceSegments(bool wait) {
-  if (doubtful_ || put_back_ > kMostPutBack) return false;
+  if (!MayRemove()) return false;
   if (!base().empty() && Removable({}, false)) {
     Remove(base());
     return true;
   }
   std::vector<Candidate> parts = CollectParts();
   if (parts.empty() || (wait && !careful_ && Exploring())) return false;
-  // Careful: only what is settled, so not several together.
-  if (careful_) parts.resize(1);
   bool removed = false;
   for (Candidate& part : parts) {
+    // Careful: only what is settled, so not several together.
+    if (careful_ && removed) break;
     if (GivenUp(Without(base(), part))) {
       for (Segment& segment : segments_) {
         if (segment.units == part) segment.state = Segment::State::kFailed;
@@ -198,6 +236,13 @@ std::vector<Candidate> Speculative::CollectParts() {
   return parts;
 }
 
+const Candidate* Speculative::Best() const {
+  return ledger_.evidence().Smallest(
+      [this](const Candidate& candidate, const Tally&) {
+        return ledger_.Passed(candidate) && ledger_.Good(candidate) >= kUsable;
+      });
+}
+
 bool Speculative::Removable(const Candidate& candidate, bool single) const {
   const State state = ledger_.StateOf(candidate);
   if (careful_) return state == State::kPasses;
@@ -205,6 +250,7 @@ bool Speculative::Removable(const Candidate& candidate, bool single) const {
       GivenUp(candidate)) {
     return false;
   }
+  if (state == State::kPasses) return true;
   const double needed = !single || settled_bad_ == 0 ? kRemovable
                         : settled_bad_ == 1          ? kRemovableAfterOne
                                                      : kRemovableAfterMore;
@@ -275,12 +321,8 @@ void Speculative::BeCareful() {
 }
 
 bool Speculative::AdvanceCertificate() {
-  const State state = ledger_.StateOf(base());
-  const bool settled =
-      state == State::kPasses ||
-      (careful_ && chain_.size() == 0 && state == State::kFails);
-  if (doubtful_ || !settled ||
-      outcome_.initial.passes < options_.initial_passes) {
+  if (doubtful_ || ledger_.StateOf(base()) != State::kPasses ||
+      InitialOwed() > 0) {
     return false;
   }
   for (const Segment& segment : segments_) {
@@ -289,33 +331,44 @@ bool Speculative::AdvanceCertificate() {
       return false;
     }
   }
-  EndWith(base(), state == State::kPasses);
+  result_ = base();
+  outcome_.certified = true;
+  checking_ = true;
+  stale_ = Pending(result_);
+  Note("minimal", result_.size());
   return true;
 }
 
-void Speculative::EndWith(const Candidate& kept, bool certified) {
-  result_ = kept;
-  outcome_.certified = certified;
-  checking_ = true;
-  stale_ = Pending(result_);
-  Note(certified ? "minimal" : "gave up", result_.size());
+// The check is the last only if all runs of the result still speak for it.
+void Speculative::EndCheck() {
+  const bool passed = Passed(rule_, outcome_.final_check);
+  Note(passed ? "confirmed" : "doubted", result_.size());
+  if (!passed && result_ != whole() && ledger_.Good(result_) < kTrusted) {
+    checking_ = false;
+    outcome_.certified = false;
+    outcome_.final_check = {};
+    ledger_.Reopen(result_);
+    return;
+  }
+  outcome_.end = Outcome::End::kDone;
 }
 
 Outcome Speculative::outcome() const {
   Outcome outcome = outcome_;
-  outcome.kept = checking_ ? result_ : best_.value_or(whole());
+  const auto settled = [this](const Candidate& candidate, const Tally&) {
+    return ledger_.StateOf(candidate) == State::kPasses;
+  };
+  const Candidate* best = ledger_.evidence().Smallest(settled);
+  outcome.kept = checking_ ? result_ : best == nullptr ? whole() : *best;
   outcome.checking = checking_;
   return outcome;
 }
 
 std::string Speculative::Describe() const {
-  if (checking_) return fmt::format("{} units, last check", result_.size());
-  return fmt::format("{} units left, p {:.2f}", base().size(),
-                     options_.prior.PassProbability(ledger_.Of(base())));
-}
-
-Result<std::unique_ptr<Search>> MakeSpeculative(const SearchOptions& options) {
-  return std::make_unique<Speculative>(options);
+  const Candidate& now = checking_ ? result_ : base();
+  return fmt::format("{} units left, p {:.2f}{}", now.size(),
+                     options_.prior.PassProbability(ledger_.Of(now)),
+                     checking_ ? ", last check" : "");
 }
 
 }  // namespace reprise::minimize

@@ -12,6 +12,8 @@ constexpr uint32_t kUnsureBaseRuns = 6;
 constexpr double kUnsure = 0.8;
 // Of the whole recording in the first step, to see that it passes at all.
 constexpr uint32_t kFirstRuns = 2;
+// Where a step has fewer slots, they take several.
+constexpr uint32_t kFewestWindows = 5;
 // Runs of one base of the chain, in questions.
 constexpr uint32_t kMostQuestions = 3;
 // A removal that is more probably good is asked until it passes.
@@ -29,7 +31,8 @@ void Speculative::Plan() {
     AskChain();
   } else {
     AskBase();
-    AskSegments();
+    AskWindows();
+    if (windows_.empty() && tried_windows_.empty()) AskSegments();
   }
   AskCertificate();
 }
@@ -81,11 +84,35 @@ void Speculative::AskChain() {
   }
 }
 
-void Speculative::AskSegments() {
+// First whether something short passes: windows of the whole recording, each of
+// which overlaps the next by half. All together they cost what two runs of the
+// whole do, and what is needed was often done in one go.
+void Speculative::AskWindows() {
   if (!tried_empty_ && !base().empty() && left() > 0) {
     tried_empty_ = true;
     Ask({}, 1);
   }
+  if (!made_windows_) {
+    made_windows_ = true;
+    const size_t count =
+        std::max<size_t>(options_.m, kFirstRuns + 1 + kFewestWindows) -
+        kFirstRuns - 1;
+    const size_t units = base().size();
+    if (units > 2 * (count + 1)) {
+      for (size_t i = count; i-- > 0;) {
+        windows_.emplace_back(base().begin() + i * units / (count + 1),
+                              base().begin() + (i + 2) * units / (count + 1));
+      }
+    }
+  }
+  while (!windows_.empty() && left() > 0) {
+    Ask(windows_.back(), 1);
+    tried_windows_.push_back(std::move(windows_.back()));
+    windows_.pop_back();
+  }
+}
+
+void Speculative::AskSegments() {
   SplitToOpen(&segments_, left());
   std::vector<Segment*> open;
   for (Segment& segment : segments_) {
@@ -130,22 +157,31 @@ void Speculative::AskCarefully() {
 
 // What the certificate lacks, as far as there are slots.
 void Speculative::AskCertificate() {
-  const Tally initial = ledger_.Of(whole());
-  const uint32_t passes_left =
-      options_.initial_passes -
-      std::min(options_.initial_passes, initial.passes);
   const bool last = std::all_of(
       segments_.begin(), segments_.end(), [](const Segment& segment) {
         return segment.single() && segment.state == Segment::State::kFailed;
       });
-  // While the base may still change, only runs of the whole surely count.
-  if (!last) AskMore(whole(), passes_left);
+  if (!last) {
+    // The base may still change, and what is asked of it be for nothing.
+    if (options_.cost_aware && ledger_.Of(whole()).fails == 0) return;
+    AskMore(whole(), InitialOwed());
+    if (options_.cost_aware) return;
+  }
   AskDeletions(1);
   AskDeletions(rule_.nr);
   const uint32_t to_pass = ledger_.ToPass(base());
   AskMore(base(), to_pass);
-  AskMore(whole(), passes_left);
-  if (last && to_pass > 0) AskMore(base(), to_pass + rule_.nr - rule_.st);
+  AskMore(whole(), InitialOwed());
+  if (!last || options_.cost_aware) return;
+  if (to_pass > 0) AskMore(base(), to_pass + rule_.nr - rule_.st);
+  // Idle slots: as many runs as it probably takes.
+  for (const Segment& segment : segments_) {
+    const Candidate deletion = Deletion(segment);
+    const double fails =
+        1 - options_.prior.PassProbability(ledger_.Of(deletion));
+    AskMore(deletion, static_cast<uint32_t>(std::min<double>(
+                          rule_.nr, ledger_.ToFail(deletion) / fails)));
+  }
 }
 
 void Speculative::AskDeletions(uint32_t most) {

@@ -6,6 +6,7 @@
 // for and has neither been reported nor withdrawn.
 #pragma once
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -38,6 +39,15 @@ class Speculative : public Search {
   std::string Describe() const override;
   const std::vector<Decision>& history() const override { return history_; }
 
+  // It made as many runs as it may, or sees nothing more to ask, and has no
+  // certificate; nothing is under way.
+  bool spent() const { return spent_ && pending_.empty(); }
+  // The smallest that passed by the rule and is good by all of its runs; null:
+  // none.
+  const Candidate* Best() const;
+  const Candidate& whole() const { return chain_.base(0); }
+  uint64_t runs() const { return ledger_.evidence().runs(); }
+
  private:
   using State = Ledger::State;
 
@@ -47,7 +57,6 @@ class Speculative : public Search {
     return whole;
   }
 
-  const Candidate& whole() const { return chain_.base(0); }
   const Candidate& base() const { return chain_.top(); }
   Candidate Deletion(const Segment& segment) const {
     return Without(base(), segment.units);
@@ -56,17 +65,27 @@ class Speculative : public Search {
     const auto found = pending_.find(candidate);
     return found == pending_.end() ? 0 : found->second;
   }
+  // Passes of the whole recording that the initial check still lacks. What was
+  // reduced and passes its own check proves as much, where runs cost.
+  uint32_t InitialOwed() const {
+    if (options_.cost_aware && chain_.size() > 0) return 0;
+    const uint32_t passes = ledger_.Of(whole()).passes;
+    return options_.initial_passes - std::min(options_.initial_passes, passes);
+  }
   void Ended(const Candidate& candidate);
-  bool Ending() const { return done() || checking_; }
+  bool Ending() const { return done() || checking_ || spent_; }
 
   // What the runs so far decide. Each says whether it changed something.
+  void AdvanceAndPlan();
   void Advance();
   bool AdvanceInitial();
   bool AdvanceBudget();
   bool AdvanceChain();
+  bool AdvanceWindows(bool wait);
   bool AdvanceSegments(bool wait);
   bool AdvanceCertificate();
 
+  bool MayRemove() const;
   bool Removable(const Candidate& candidate, bool single) const;
   bool GivenUp(const Candidate& candidate) const;
   bool Exploring() const;
@@ -75,13 +94,14 @@ class Speculative : public Search {
   void PutBack(size_t part);
   void OneSegment();
   void BeCareful();
-  void EndWith(const Candidate& kept, bool certified);
+  void EndCheck();
 
   // What to run. Each fills slots of the batch that is being made.
   void Plan();
   void AskFinal();
   void AskBase();
   void AskChain();
+  void AskWindows();
   void AskSegments();
   void AskCarefully();
   void AskCertificate();
@@ -110,8 +130,11 @@ class Speculative : public Search {
   Suspicion suspicion_;
   bool doubtful_ = false;  // which part to put back is not known yet
   bool tried_empty_ = false;
+  bool made_windows_ = false;
+  std::vector<Candidate> windows_;  // to be tried, from the back
+  std::vector<Candidate> tried_windows_;
   bool careful_ = false;
-  std::optional<Candidate> best_;  // the smallest that is settled as passing
+  bool spent_ = false;
 
   bool checking_ = false;
   Candidate result_;    // when checking

@@ -62,10 +62,11 @@ class Minimize(ToolTest):
         return f"RUNS={shlex.quote(str(runs))} {script}", runs
 
     def test_abstract_units_with_a_command(self):
-        for extra in ([], ["--batch"], ["--workers=3"],
-                      ["--search=ddmin"], ["--search=nd3min"]):
+        for extra in (["--nr=3"], ["--nr=3", "--batch"],
+                      ["--nr=3", "--workers=3"], ["--search=ddmin"],
+                      ["--nr=3", "--search=nd3min"]):
             report = self.minimize(
-                "--units=9", "--test", NEEDS_2_AND_5, "--nr=3", *extra
+                "--units=9", "--test", NEEDS_2_AND_5, *extra
             )
             self.assertEqual(report["kept"], [2, 5], extra)
             if "--search=ddmin" not in extra:
@@ -172,22 +173,91 @@ class Minimize(ToolTest):
                          report["calls"] - 19)
 
     def test_killed_minimisation_goes_on(self):
-        command, runs = self.worker()
-        slow = self.worker(WORKER.replace("verdict=fail",
-                                          "verdict=fail; sleep 0.01"))[0]
+        script = self.script("worker", WORKER.replace(
+            "verdict=fail", "verdict=fail; sleep 0.01"))
         journal = self.folder / "journal"
-        words = ["minimize", "--json", "--units=9", "--oracle", slow,
+        words = ["minimize", "--json", "--units=9", "--oracle", str(script),
                  "--nr=3", "--journal", str(journal), "--resume", "-q"]
+
+        def runs(name):
+            return {"RUNS": str(self.folder / name)}
+
         process = subprocess.Popen([REPRISE, *words],
-                                   stdout=subprocess.DEVNULL)
+                                   stdout=subprocess.DEVNULL,
+                                   env=dict(os.environ, **runs("before")))
         while not (journal.exists() and
                    len(journal.read_text().splitlines()) >= 12):
             time.sleep(0.01)
         process.kill()
         process.wait()
-        report = json.loads(self.ok(*words))
+        report = json.loads(self.ok(*words, env=runs("after")))
         self.assertEqual(report["kept"], [2, 5])
         self.assertGreaterEqual(report["replayed"], 11)
+        # What the journal holds is not paid for again.
+        paid = (self.folder / "after").read_text().splitlines()
+        self.assertEqual(len(paid), report["calls"] - report["replayed"])
+
+    def test_mdp(self):
+        cache = {"XDG_CACHE_HOME": str(self.folder / "cache")}
+        words = ["minimize", "--units=9", "--test", NEEDS_2_AND_5, "--json",
+                 "--search=nd3min", "--selection=mdp", "--m=4", "--nr=4",
+                 "--batch"]
+        for more, candidates in (([], 5), (["--mdp-candidates=6"], 6)):
+            result = run(*words, *more, env=cache)
+            self.assertEqual(result.returncode, DONE, result.stderr)
+            # Said before it starts.
+            self.assertRegex(result.stderr, f"of up to {candidates} candidates "
+                             "has [0-9]+ states and takes [0-9.]+ .*of memory")
+            report = json.loads(result.stdout)
+            self.assertEqual(report["kept"], [2, 5])
+            self.assertGreater(report["share"]["mdp"], 0)
+        kept = sorted((self.folder / "cache/reprise").iterdir())
+        self.assertEqual([path.name[:12] for path in kept],
+                         ["mdp-5-4-4-4-", "mdp-6-4-4-4-"])
+        # One that is damaged is made anew.
+        whole = kept[0].read_bytes()
+        for damaged in (b"", whole[:100], whole[:50] + b"?" + whole[51:]):
+            kept[0].write_bytes(damaged)
+            result = run(*words, env=cache)
+            self.assertEqual(result.returncode, DONE, result.stderr)
+            self.assertIn("made anew", result.stderr)
+            self.assertEqual(json.loads(result.stdout)["kept"], [2, 5])
+            self.assertEqual(kept[0].read_bytes(), whole)
+        self.assertIn("2 to 6", self.fails(
+            USAGE, *words, "--mdp-candidates=7", env=cache))
+        self.assertIn("of memory, more than", self.fails(
+            BAD_INPUT, *words[:-2], "--nr=300", "--st=200", env=cache))
+
+    def test_error_of_a_worker_is_repeated_elsewhere(self):
+        # One of the workers can never run anything.
+        command, _ = self.worker(WORKER.replace(
+            "verdict=fail", "verdict=fail; if [ $REPRISE_WORKER = 1 ]; then "
+            r"""echo "{\"id\":$id,\"verdict\":\"error\",\"message\":\"no phone\"}";"""
+            " continue; fi"))
+        report = self.minimize("--units=9", "--oracle", command, "--nr=3",
+                               "--workers=3")
+        self.assertEqual(report["kept"], [2, 5])
+        self.assertGreater(report["not_counted"], 0)
+        self.assertIn("no phone", report["faults"][0])
+        self.assertEqual(report["workers"][1]["runs"], 0)
+        # All of them: each run is made four times, on different ones.
+        asked = self.folder / "asked"
+        journal = self.folder / "journal"
+        command, _ = self.worker(
+            "read hello; while read line; do "
+            f"""echo "$REPRISE_WORKER $line" >>{asked}; """
+            "id=${line#*:}; id=${id%%,*}; "
+            r"""echo "{\"id\":$id,\"verdict\":\"error\"}"; done""")
+        message = self.fails(SYSTEM, "minimize", "--units=9", "--oracle",
+                             command, "--journal", journal, "--workers=4",
+                             "--batch", "--m=1")
+        self.assertIn("could not be judged", message)
+        self.assertIn("--resume", message)
+        lines = asked.read_text().splitlines()
+        self.assertEqual(len(lines) % 4, 0)
+        for i in range(0, len(lines), 4):
+            self.assertNotEqual(lines[i].split()[0], lines[i + 1].split()[0])
+        self.assertTrue(journal.exists())
 
     def test_not_reproducible(self):
         result = run("minimize", "--units=9", "--test", "false", "--nr=4")
@@ -301,6 +371,17 @@ class Minimize(ToolTest):
             (["--units=5", "--test=true", "--learn-prior"], "--prior"),
             (["--units=5", "--test=true", "--run-timeout=5"],
              "--run-timeout"),
+            (["--units=5", "--test=true", "--run-timeout=0s"],
+             "--run-timeout"),
+            (["--units=5", "--test=true", "--settle=1s"], "--settle"),
+            (["--units=5", "--test=true", "--selection=mdp"],
+             "--selection is for --search nd3min"),
+            (["--units=5", "--test=true", "--search=nd3min", "--cost-aware"],
+             "--cost-aware is for --search speculative"),
+            (["--units=5", "--test=true", "--search=ddmin", "--nr=3"],
+             "--nr is for --search nd3min and speculative"),
+            (["--units=5", "--test=true", "--search=nd3min",
+              "--mdp-candidates=3"], "--selection mdp"),
             (["--units=0", "--test=true"], "--units"),
         ):
             self.assertIn(said, self.fails(USAGE, "minimize", *words), words)
