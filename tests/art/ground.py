@@ -25,8 +25,8 @@ def build(app):
     return output_of(ART / "build-app", app).strip()
 
 
-def run(*words, status=0, env=None):
-    """Runs a program; its standard output, as lines."""
+def run_program(*words, status=0, env=None):
+    """Runs a program; stdout and stderr as subprocess.run gives them."""
     done = subprocess.run([str(ART / "run"), *(str(word) for word in words)],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, timeout=TIMEOUT,
@@ -34,7 +34,12 @@ def run(*words, status=0, env=None):
     if done.returncode != status:
         raise AssertionError(f"status {done.returncode}, not {status}:\n"
                              f"{done.stdout}{done.stderr[-4000:]}")
-    return done.stdout.splitlines()
+    return done
+
+
+def run(*words, status=0, env=None):
+    """Runs a program; its standard output, as lines."""
+    return run_program(*words, status=status, env=env).stdout.splitlines()
 
 
 def run_app(app, *arguments, options=("--services",)):
