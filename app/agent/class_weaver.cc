@@ -111,8 +111,9 @@ Result<WovenClass> ClassWeaver::Weave(const std::string& descriptor,
     woven.left.push_back(NameOf(pool, skipped.method) + ": " + skipped.reason);
   }
   if (!report.changed[0]) return woven;
-  ASSIGN_OR_RETURN(woven.dex,
-                   dex::WriteDex(pool, {&entry}, {.version = version}));
+  ASSIGN_OR_RETURN(
+      woven.dex,
+      dex::WriteDex(pool, {&entry}, {.version = version, .limits = {}}));
   return woven;
 }
 
