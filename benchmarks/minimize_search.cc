@@ -43,6 +43,7 @@ struct Subject {
 struct Measured {
   double steps = 0;
   double calls = 0;
+  bool reproducible = false;  // else there is no result
   double size = 0;
   double probability = 0;  // of the result
   bool certified = false;
@@ -88,6 +89,7 @@ void MeasureSteps(const SyntheticApp& app, Search* search, uint64_t seed,
     }
   }
   const Outcome outcome = search->outcome();
+  measured->reproducible = outcome.end != Outcome::End::kNotReproducible;
   measured->size = static_cast<double>(outcome.kept.size());
   measured->probability = app.SuccessProbability(outcome.kept);
   measured->certified = outcome.certified;
@@ -159,6 +161,8 @@ double Mean(const std::vector<Measured>& all, double Measured::* value) {
 
 void Print(const Subject& subject, const std::vector<Measured>& all) {
   std::vector<double> steps;
+  double results = 0;
+  double size = 0;
   double good = 0;
   double certified = 0;
   std::array<double, kStartSeconds.size()> worker_hours = {};
@@ -170,6 +174,9 @@ void Print(const Subject& subject, const std::vector<Measured>& all) {
       hours[i] += one.makespan[i] / 3600 / count;
     }
     steps.push_back(one.steps);
+    if (!one.reproducible) continue;
+    results++;
+    size += one.size;
     good += one.probability >= 0.85 ? 1 : 0;
     certified += one.certified ? 1 : 0;
   }
@@ -177,13 +184,14 @@ void Print(const Subject& subject, const std::vector<Measured>& all) {
   fmt::print(
       "{{\"search\":\"{}\",\"cases\":{},\"steps\":{:.2f},\"median\":{:.0f},"
       "\"p90\":{:.0f},\"max\":{:.0f},\"calls\":{:.1f},\"size\":{:.2f},"
-      "\"good\":{:.4f},\"certified\":{:.4f},\"worker_hours\":[{:.2f}],"
+      "\"good\":{:.4f},\"certified\":{:.4f},\"no_result\":{:.0f},"
+      "\"worker_hours\":[{:.2f}],"
       "\"hours\":[{:.2f}],\"all_steps\":[{:.0f}]}}\n",
       subject.name, all.size(), Mean(all, &Measured::steps),
       steps[steps.size() / 2], steps[steps.size() * 9 / 10], steps.back(),
-      Mean(all, &Measured::calls), Mean(all, &Measured::size), good / count,
-      certified / count, fmt::join(worker_hours, ","), fmt::join(hours, ","),
-      fmt::join(steps, ","));
+      Mean(all, &Measured::calls), size / results, good / results,
+      certified / results, count - results, fmt::join(worker_hours, ","),
+      fmt::join(hours, ","), fmt::join(steps, ","));
   std::fflush(stdout);
 }
 

@@ -13,6 +13,8 @@ constexpr EnvironmentVariable kEnvironment[] = {
     {"ANDROID_SERIAL", "the device to use when --on is not given"},
     {"ANDROID_ADB_SERVER_PORT", "where the adb server listens"},
     {"REPRISE_AGENTS", "folder of the agents, with arm64, arm and x86_64"},
+    {"REPRISE_RUNTIME", "the runtime's dex file, for instrument"},
+    {"REPRISE_KEY_PASSWORD", "of the file that instrument --key names"},
     {"COLUMNS", "width of the text, in the place of the terminal's"},
     {"NO_COLOR", "no colours when it is set to anything"},
     {"REPRISE_LOG", "what to log on stderr, such as warn or tape:debug"},

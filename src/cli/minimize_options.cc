@@ -14,13 +14,6 @@ namespace {
 
 constexpr size_t kMaxWorkers = 1000;
 
-// The faster one, where it is built in.
-std::string_view DefaultSearch() {
-  const auto names = minimize::SearchNames();
-  const auto found = std::ranges::find(names, "speculative");
-  return found != names.end() ? *found : names.front();
-}
-
 template <typename T>
 Status Count(const Arguments& arguments, std::string_view name, T* out,
              uint64_t most = std::numeric_limits<uint32_t>::max()) {
@@ -71,6 +64,33 @@ Status ReadParameters(const Arguments& arguments, MinimizeOptions* options) {
   return {};
 }
 
+// An option that a search has no use for is a mistake of who gave it.
+Status CheckUses(const Arguments& arguments, const MinimizeOptions& options) {
+  struct Use {
+    std::string_view option;
+    std::vector<std::string_view> searches;
+  };
+  const Use uses[] = {
+      {"selection", {"nd3min"}},         {"c", {"nd3min"}},
+      {"mdp-candidates", {"nd3min"}},    {"n", {"nd3min", "speculative"}},
+      {"nr", {"nd3min", "speculative"}}, {"st", {"nd3min", "speculative"}},
+      {"cost-aware", {"speculative"}}};
+  for (const Use& use : uses) {
+    if (arguments.Has(use.option) &&
+        std::ranges::find(use.searches, options.search) == use.searches.end()) {
+      return BadUsage(
+          "minimize",
+          fmt::format("--{} is for --search {}, not for {}", use.option,
+                      fmt::join(use.searches, " and "), options.search));
+    }
+  }
+  if (arguments.Has("mdp-candidates") &&
+      options.parameters.selection != "mdp") {
+    return BadUsage("minimize", "--mdp-candidates is for --selection mdp");
+  }
+  return {};
+}
+
 // With nr or st given alone, the other keeps the paper's proportion.
 void FitRule(const Arguments& arguments, minimize::SearchOptions* parameters) {
   if (arguments.Has("nr") && !arguments.Has("st")) {
@@ -85,6 +105,11 @@ void FitRule(const Arguments& arguments, minimize::SearchOptions* parameters) {
 Status ReadTimes(const Arguments& arguments, MinimizeOptions* options) {
   const auto timeout = ParseDuration(arguments.Value("run-timeout"));
   if (!timeout) return BadValue("run-timeout", timeout.error());
+  if (*timeout == 0) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--run-timeout: no run ends in no time; give the longest that "
+                "one may take, as in 10m");
+  }
   options->run_timeout =
       std::chrono::nanoseconds(static_cast<int64_t>(*timeout));
   if (arguments.Has("settle")) {
@@ -103,6 +128,11 @@ Status ReadSubject(const Arguments& arguments, MinimizeOptions* options) {
       return BadUsage("minimize",
                       "--units is for a search without tape: it takes neither "
                       "TAPE nor --output");
+    }
+    if (arguments.Has("settle")) {
+      return BadUsage("minimize",
+                      "--settle is for a TAPE: units of --units "
+                      "have no pauses");
     }
     return Count(arguments, "units", &options->parameters.units,
                  minimize::kMaxUnits);
@@ -196,6 +226,7 @@ Result<MinimizeOptions> ReadMinimizeOptions(const Arguments& arguments) {
   RETURN_IF_ERROR(ReadSubject(arguments, &options));
   RETURN_IF_ERROR(ReadOracle(arguments, &options));
   RETURN_IF_ERROR(ReadParameters(arguments, &options));
+  RETURN_IF_ERROR(CheckUses(arguments, options));
   FitRule(arguments, &options.parameters);
   RETURN_IF_ERROR(ReadTimes(arguments, &options));
   RETURN_IF_ERROR(CheckJournals(&options));
@@ -220,7 +251,7 @@ std::vector<Option> MinimizeOptionTable() {
        .value = "NAME",
        .help = "how to search",
        .words = minimize::SearchNames(),
-       .fallback = DefaultSearch()},
+       .fallback = "speculative"},
       {.name = "selection",
        .value = "NAME",
        .help = "which candidates nd3min runs next",

@@ -272,12 +272,9 @@ Status MinimizeSession::Drive(minimize::Search& search,
       {.stop_asked = [this] { return interrupt_.asked(); },
        .on_progress =
            [&](const minimize::RunnerReport& runs) {
-             const minimize::Tally tally =
-                 runs.evidence.Of(search.outcome().kept);
              console_.Progress(fmt::format(
-                 "{}; {} candidates, {} runs, p {:.2f}, {}", search.Describe(),
+                 "{}; {} candidates, {} runs, {}", search.Describe(),
                  runs.evidence.candidates(), runs.calls,
-                 options_.parameters.prior.PassProbability(tally),
                  FormatDuration(static_cast<int64_t>(
                      runs.wall_ns / 1'000'000'000 * 1'000'000'000))));
            }});
@@ -317,6 +314,7 @@ Status MinimizeSession::RunPass(const std::string& name) {
   minimize::RunnerReport runs;
   RETURN_IF_ERROR(Drive(*search, *oracle,
                         fmt::format("{} of {}", name, way_.Hex()), &runs));
+  report_.runs.AddCosts(runs);
   const Outcome outcome = search->outcome();
   if (runs.interrupted) report_.end = "interrupted";
   if (outcome.end == Outcome::End::kNotReproducible) {
@@ -329,7 +327,7 @@ Status MinimizeSession::RunPass(const std::string& name) {
   }
   report_.passes.push_back({name, reduction->size(),
                             static_cast<uint32_t>(outcome.kept.size()),
-                            runs.calls, outcome.certified});
+                            runs.steps, runs.calls, outcome.certified});
   if (outcome.end == Outcome::End::kDone) {
     result_ = reduction->Make(outcome.kept);
     way_.Add(name);

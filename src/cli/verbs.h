@@ -10,6 +10,7 @@ extern const Verb kReplayVerb;
 extern const Verb kMinimizeVerb;
 extern const Verb kSimulateVerb;
 extern const Verb kDoctorVerb;
+extern const Verb kInstrumentVerb;
 extern const Verb kInfoVerb;
 extern const Verb kShowVerb;
 extern const Verb kConvertVerb;

@@ -43,7 +43,7 @@ void Ledger::Add(const Candidate& candidate, Verdict verdict) {
   evidence_.Add(candidate, verdict);
   Questions& asked = questions_[candidate];
   asked.open.Add(verdict);
-  const bool passed = Passed(rule_, asked.open);
+  const bool passed = minimize::Passed(rule_, asked.open);
   const bool dead = Dead(rule_, asked.open);
   if (passed || dead) {
     asked.ended++;

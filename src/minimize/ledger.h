@@ -30,6 +30,11 @@ class Ledger {
   void Add(const Candidate& candidate, Verdict verdict);
   Tally Of(const Candidate& candidate) const { return evidence_.Of(candidate); }
   State StateOf(const Candidate& candidate) const;
+  // It passed a question, whatever its other runs say.
+  bool Passed(const Candidate& candidate) const {
+    const Questions* asked = Find(candidate);
+    return asked != nullptr && asked->passed;
+  }
   // Runs that settle it at the earliest as passing, or as failing; 0 if it is
   // settled.
   uint32_t ToPass(const Candidate& candidate) const;

@@ -26,6 +26,12 @@ class Nd3Min : public Search {
     Ask(Phase::kInitial, {base_});
   }
 
+  void StartFrom(Candidate base, bool passed) {
+    base_ = std::move(base);
+    base_passed_ = passed;
+    Split(options_.n);
+  }
+
   std::vector<Candidate> Next(size_t slots) override;
   void Report(const Candidate& candidate, Verdict verdict) override;
   void Withdraw(const Candidate& candidate) override;
@@ -272,25 +278,20 @@ Outcome Nd3Min::outcome() const {
 }
 
 std::string Nd3Min::Describe() const {
-  switch (phase_) {
-    case Phase::kInitial:
-      return fmt::format("{} units, first check", base_.size());
-    case Phase::kEmpty:
-      return fmt::format("{} units, trying none", base_.size());
-    case Phase::kParts:
-      return fmt::format("{} units, trying parts of {}", base_.size(), k_);
-    case Phase::kComplements:
-      return fmt::format("{} units, leaving out one part of {}", base_.size(),
-                         k_);
-    case Phase::kFinal:
-      return fmt::format("{} units, last check", base_.size());
-    case Phase::kDone:
-      return fmt::format("{} units", base_.size());
+  std::string doing;
+  if (phase_ == Phase::kInitial) doing = ", first check";
+  if (phase_ == Phase::kEmpty) doing = ", trying none";
+  if (phase_ == Phase::kParts) doing = fmt::format(", trying parts of {}", k_);
+  if (phase_ == Phase::kComplements) {
+    doing = fmt::format(", leaving out one part of {}", k_);
   }
-  return "";
+  if (phase_ == Phase::kFinal) doing = ", last check";
+  return fmt::format("{} units left, p {:.2f}{}", base_.size(),
+                     options_.prior.PassProbability(evidence_.Of(base_)),
+                     doing);
 }
 
-Result<std::unique_ptr<Search>> Make(const SearchOptions& options,
+Result<std::unique_ptr<Nd3Min>> Make(const SearchOptions& options,
                                      bool final_check) {
   SelectionOptions selecting;
   selecting.m = options.m;
@@ -308,6 +309,13 @@ Result<std::unique_ptr<Search>> Make(const SearchOptions& options,
 
 Result<std::unique_ptr<Search>> MakeNd3Min(const SearchOptions& options) {
   return Make(options, /*final_check=*/true);
+}
+
+Result<std::unique_ptr<Search>> MakeNd3MinFrom(const SearchOptions& options,
+                                               Candidate base, bool passed) {
+  ASSIGN_OR_RETURN(auto search, Make(options, /*final_check=*/true));
+  search->StartFrom(std::move(base), passed);
+  return search;
 }
 
 Result<std::unique_ptr<Search>> MakeNd3MinUnchecked(

@@ -28,4 +28,9 @@ Result<std::unique_ptr<Search>> MakeNd3Min(const SearchOptions& options);
 Result<std::unique_ptr<Search>> MakeNd3MinUnchecked(
     const SearchOptions& options);
 
+// For speculative.h: from a base that another search came to, without the first
+// questions; `passed` says that it passed by the rule.
+Result<std::unique_ptr<Search>> MakeNd3MinFrom(const SearchOptions& options,
+                                               Candidate base, bool passed);
+
 }  // namespace reprise::minimize

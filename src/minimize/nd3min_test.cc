@@ -193,7 +193,7 @@ TEST(Nd3Min, TellsWhatItDecided) {
   }
   EXPECT_THAT(words, ElementsAre("reproducible", "rejected", "accepted",
                                  "minimal", "confirmed"));
-  EXPECT_EQ(search->Describe(), "1 units");
+  EXPECT_EQ(search->Describe(), "1 units left, p 0.99");
 }
 
 // Solved policies are kept in the process: another one is solved between, so

@@ -15,6 +15,10 @@ Json Runs(const Tally& tally) {
 
 double Seconds(uint64_t ns) { return static_cast<double>(ns) / 1e9; }
 
+std::string Count(uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 Json CertificateJson(const MinimizeReport& report) {
   const Certificate certificate =
       CertificateOf(report.outcome, report.runs.evidence);
@@ -84,11 +88,18 @@ std::string ReportLine(const MinimizeReport& report) {
         "not reproducible: {} of {} runs of all {} units reached the target",
         outcome.initial.passes, outcome.initial.runs(), report.options.units);
   }
-  return fmt::format("{} units became {}, {}, in {} steps and {} calls{}",
-                     report.options.units, outcome.kept.size(),
-                     outcome.certified ? "certified" : "not certified",
-                     report.runs.steps, report.runs.calls,
-                     report.end == "done" ? "" : ", " + report.end);
+  const Tally& check = outcome.final_check;
+  const bool doubted = report.end == "done" && check.runs() > 0 &&
+                       !Passed({report.options.nr, report.options.st}, check);
+  return fmt::format(
+      "{} became {}, {}, in {} and {}{}{}", Count(report.options.units, "unit"),
+      outcome.kept.size(), outcome.certified ? "certified" : "not certified",
+      Count(report.runs.steps, "step"), Count(report.runs.calls, "call"),
+      report.end == "done" ? "" : ", " + report.end,
+      doubted ? fmt::format(", but its last check reached the target in only "
+                            "{} of {} runs",
+                            check.passes, check.runs())
+              : "");
 }
 
 std::string ReportJson(const MinimizeReport& report, bool pretty) {
@@ -135,6 +146,7 @@ std::string ReportJson(const MinimizeReport& report, bool pretty) {
     passes.push_back({{"name", pass.name},
                       {"before", pass.before},
                       {"after", pass.after},
+                      {"steps", pass.steps},
                       {"calls", pass.calls},
                       {"certified", pass.certified}});
   }

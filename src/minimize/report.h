@@ -30,6 +30,7 @@ struct MinimizeReport {
     std::string name;
     uint32_t before = 0;
     uint32_t after = 0;
+    uint64_t steps = 0;
     uint64_t calls = 0;
     bool certified = false;
   };

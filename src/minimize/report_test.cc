@@ -43,6 +43,11 @@ TEST(Report, LineSaysTheResult) {
   MinimizeReport report = Sample();
   EXPECT_EQ(ReportLine(report),
             "5 units became 2, certified, in 7 steps and 80 calls");
+  report.outcome.final_check = {15, 5};
+  EXPECT_EQ(
+      ReportLine(report),
+      "5 units became 2, certified, in 7 steps and 80 calls, but its last "
+      "check reached the target in only 15 of 20 runs");
   report.end = "interrupted";
   report.outcome.certified = false;
   EXPECT_EQ(ReportLine(report),

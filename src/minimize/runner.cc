@@ -15,6 +15,23 @@ constexpr auto kLookAround = std::chrono::milliseconds(200);
 
 }  // namespace
 
+void RunnerReport::AddCosts(const RunnerReport& other) {
+  replayed += other.replayed;
+  not_counted += other.not_counted;
+  withdrawn += other.withdrawn;
+  wall_ns += other.wall_ns;
+  workers.resize(std::max(workers.size(), other.workers.size()));
+  for (size_t i = 0; i < other.workers.size(); i++) {
+    workers[i].runs += other.workers[i].runs;
+    workers[i].busy_ns += other.workers[i].busy_ns;
+    workers[i].lost += other.workers[i].lost;
+  }
+  for (const std::string& fault : other.faults) {
+    if (faults.size() < kMaxFaults) faults.push_back(fault);
+  }
+  fault_count += other.fault_count;
+}
+
 Runner::Runner(Search& search, Oracle& oracle, Journal* journal,
                RecordedRuns& recorded, RunnerOptions options, Clock& clock)
     : search_(search),

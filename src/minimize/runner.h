@@ -64,6 +64,10 @@ struct RunnerReport {
   uint64_t fault_count = 0;
   Evidence evidence;
 
+  // Takes over what the runs of another search cost and what befell them; its
+  // steps, calls and evidence are about something else.
+  void AddCosts(const RunnerReport& other);
+
   static constexpr size_t kMaxFaults = 100;
 };
 

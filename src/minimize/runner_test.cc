@@ -57,6 +57,20 @@ TEST(Runner, BatchIsAsLongAsItsSlowestRun) {
   EXPECT_EQ(bench.report().calls, bench.report().steps * 4);
 }
 
+TEST(Runner, CostsOfTwoSearchesAdd) {
+  Bench first(1);
+  Bench second(2);
+  ASSERT_TRUE(first.Run());
+  ASSERT_TRUE(second.Run());
+  RunnerReport both = first.report();
+  both.AddCosts(second.report());
+  EXPECT_EQ(both.wall_ns, first.report().wall_ns + second.report().wall_ns);
+  EXPECT_EQ(both.workers[0].runs,
+            first.report().workers[0].runs + second.report().workers[0].runs);
+  EXPECT_EQ(both.workers[1].busy_ns, second.report().workers[1].busy_ns);
+  EXPECT_EQ(both.calls, first.report().calls);
+}
+
 TEST(Runner, BatchMayHaveMoreRunsThanWorkers) {
   Bench bench(2, {.m = 6, .batch = true});
   ASSERT_TRUE(bench.Run());

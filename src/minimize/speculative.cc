@@ -10,9 +10,9 @@ namespace reprise::minimize {
 namespace {
 
 // Past so many steps' runs the search is careful: it stands only on bases that
-// are settled. Past as many as the second it ends with the best of them.
+// are settled. Past as many as the second it gives up.
 constexpr uint64_t kBudgetSteps = 80;
-constexpr uint64_t kLastStep = 200;
+constexpr uint64_t kLastStep = 110;
 
 // A removal is built on when it is good with this probability; one passed run
 // is enough. Single units are the last to go, often wrongly when the app is
@@ -31,16 +31,18 @@ constexpr double kBlame = 0.6;
 // runs could otherwise be read this way and that way for long.
 constexpr uint32_t kMostPutBack = 4;
 
-// What is good with this probability can be the result without a certificate;
-// where nothing is, what is more probably good than not.
+// A result that is good with this probability is not given up because its last
+// check failed.
 constexpr double kTrusted = 0.95;
+// With this one it can be gone on from, where the search gives up.
+constexpr double kUsable = 0.9;
 
 }  // namespace
 
 std::vector<Candidate> Speculative::Next(size_t slots) {
   batch_.clear();
   slots_ = slots;
-  if (done() || slots == 0) return {};
+  if (done() || spent_ || slots == 0) return {};
   // Where runs cost, none is made before those under way could make it
   // needless.
   if (options_.cost_aware && !pending_.empty() && !checking_) return {};
@@ -54,10 +56,7 @@ std::vector<Candidate> Speculative::Next(size_t slots) {
     BeCareful();
     AdvanceAndPlan();
   }
-  if (batch_.empty() && pending_.empty() && !Ending()) {
-    EndWith(Best(), false);
-    Plan();
-  }
+  if (batch_.empty() && pending_.empty() && !Ending()) spent_ = true;
   return std::move(batch_);
 }
 
@@ -83,6 +82,11 @@ void Speculative::Ended(const Candidate& candidate) {
 void Speculative::Report(const Candidate& candidate, Verdict verdict) {
   Ended(candidate);
   if (done()) return;
+  // What is enough for the first check is not taken back by later runs.
+  if (candidate == whole() &&
+      outcome_.initial.passes < options_.initial_passes) {
+    outcome_.initial.Add(verdict);
+  }
   if (checking_ && candidate == result_ && stale_ == 0) {
     ledger_.Add(candidate, verdict);
     outcome_.final_check.Add(verdict);
@@ -111,7 +115,6 @@ void Speculative::Advance() {
 }
 
 bool Speculative::AdvanceInitial() {
-  outcome_.initial = ledger_.Of(whole());
   if (outcome_.initial.fails <=
       options_.initial_runs - options_.initial_passes) {
     return false;
@@ -129,11 +132,8 @@ bool Speculative::AdvanceBudget() {
     BeCareful();
     return true;
   }
-  if (runs >= kLastStep * step && InitialOwed() == 0) {
-    EndWith(Best(), false);
-    return true;
-  }
-  return false;
+  spent_ = runs >= kLastStep * step && InitialOwed() == 0;
+  return spent_;
 }
 
 bool Speculative::AdvanceChain() {
@@ -236,17 +236,11 @@ std::vector<Candidate> Speculative::CollectParts() {
   return parts;
 }
 
-const Candidate& Speculative::Best() const {
-  for (const double needed : {kTrusted, kSound}) {
-    const Candidate* best =
-        ledger_.evidence().Smallest([&](const Candidate&, const Tally& tally) {
-          return 2 * tally.passes >= rule_.st &&
-                 options_.prior.ProbabilityAtLeast(kGoodProbability, tally) >=
-                     needed;
-        });
-    if (best != nullptr) return *best;
-  }
-  return whole();
+const Candidate* Speculative::Best() const {
+  return ledger_.evidence().Smallest(
+      [this](const Candidate& candidate, const Tally&) {
+        return ledger_.Passed(candidate) && ledger_.Good(candidate) >= kUsable;
+      });
 }
 
 bool Speculative::Removable(const Candidate& candidate, bool single) const {
@@ -327,27 +321,22 @@ void Speculative::BeCareful() {
 }
 
 bool Speculative::AdvanceCertificate() {
-  const State state = ledger_.StateOf(base());
-  const bool settled =
-      state == State::kPasses ||
-      (careful_ && chain_.size() == 0 && state == State::kFails);
-  if (doubtful_ || !settled || InitialOwed() > 0) return false;
+  if (doubtful_ || ledger_.StateOf(base()) != State::kPasses ||
+      InitialOwed() > 0) {
+    return false;
+  }
   for (const Segment& segment : segments_) {
     if (!segment.single() ||
         ledger_.StateOf(Deletion(segment)) != State::kFails) {
       return false;
     }
   }
-  EndWith(base(), state == State::kPasses);
-  return true;
-}
-
-void Speculative::EndWith(const Candidate& kept, bool certified) {
-  result_ = kept;
-  outcome_.certified = certified;
+  result_ = base();
+  outcome_.certified = true;
   checking_ = true;
   stale_ = Pending(result_);
-  Note(certified ? "minimal" : "gave up", result_.size());
+  Note("minimal", result_.size());
+  return true;
 }
 
 // The check is the last only if all runs of the result still speak for it.
@@ -376,13 +365,10 @@ Outcome Speculative::outcome() const {
 }
 
 std::string Speculative::Describe() const {
-  if (checking_) return fmt::format("{} units, last check", result_.size());
-  return fmt::format("{} units left, p {:.2f}", base().size(),
-                     options_.prior.PassProbability(ledger_.Of(base())));
-}
-
-Result<std::unique_ptr<Search>> MakeSpeculative(const SearchOptions& options) {
-  return std::make_unique<Speculative>(options);
+  const Candidate& now = checking_ ? result_ : base();
+  return fmt::format("{} units left, p {:.2f}{}", now.size(),
+                     options_.prior.PassProbability(ledger_.Of(now)),
+                     checking_ ? ", last check" : "");
 }
 
 }  // namespace reprise::minimize

@@ -39,6 +39,15 @@ class Speculative : public Search {
   std::string Describe() const override;
   const std::vector<Decision>& history() const override { return history_; }
 
+  // It made as many runs as it may, or sees nothing more to ask, and has no
+  // certificate; nothing is under way.
+  bool spent() const { return spent_ && pending_.empty(); }
+  // The smallest that passed by the rule and is good by all of its runs; null:
+  // none.
+  const Candidate* Best() const;
+  const Candidate& whole() const { return chain_.base(0); }
+  uint64_t runs() const { return ledger_.evidence().runs(); }
+
  private:
   using State = Ledger::State;
 
@@ -48,7 +57,6 @@ class Speculative : public Search {
     return whole;
   }
 
-  const Candidate& whole() const { return chain_.base(0); }
   const Candidate& base() const { return chain_.top(); }
   Candidate Deletion(const Segment& segment) const {
     return Without(base(), segment.units);
@@ -65,7 +73,7 @@ class Speculative : public Search {
     return options_.initial_passes - std::min(options_.initial_passes, passes);
   }
   void Ended(const Candidate& candidate);
-  bool Ending() const { return done() || checking_; }
+  bool Ending() const { return done() || checking_ || spent_; }
 
   // What the runs so far decide. Each says whether it changed something.
   void AdvanceAndPlan();
@@ -78,8 +86,6 @@ class Speculative : public Search {
   bool AdvanceCertificate();
 
   bool MayRemove() const;
-  // The smallest that all of its runs speak for.
-  const Candidate& Best() const;
   bool Removable(const Candidate& candidate, bool single) const;
   bool GivenUp(const Candidate& candidate) const;
   bool Exploring() const;
@@ -89,7 +95,6 @@ class Speculative : public Search {
   void OneSegment();
   void BeCareful();
   void EndCheck();
-  void EndWith(const Candidate& kept, bool certified);
 
   // What to run. Each fills slots of the batch that is being made.
   void Plan();
@@ -129,6 +134,7 @@ class Speculative : public Search {
   std::vector<Candidate> windows_;  // to be tried, from the back
   std::vector<Candidate> tried_windows_;
   bool careful_ = false;
+  bool spent_ = false;
 
   bool checking_ = false;
   Candidate result_;    // when checking

@@ -81,6 +81,31 @@ void Emitter::Box(std::string_view type, uint16_t to, uint16_t from) {
   Put(Make(Op::kMoveResultObject, {to}));
 }
 
+void Emitter::BoxReturned(std::string_view type, uint16_t to, uint16_t from) {
+  switch (type[0]) {
+    case 'Z': {
+      const dex::Label is_false = NewLabel();
+      Number(to, 0);
+      IfZero(from, is_false);
+      Put(Make(Op::kConst4, {to}, 0, 1));
+      Place(is_false);
+      break;
+    }
+    case 'B':
+      Put(Make(Op::kIntToByte, {to, from}));
+      break;
+    case 'S':
+      Put(Make(Op::kIntToShort, {to, from}));
+      break;
+    case 'C':
+      Put(Make(Op::kIntToChar, {to, from}));
+      break;
+    default:
+      return Box(type, to, from);
+  }
+  Box(type, to, to);
+}
+
 void Emitter::Unbox(dex::TypeId type, uint16_t to, uint16_t from) {
   const std::string_view text = pool_.Descriptor(type);
   const RuntimeRefs::Box* box = refs_.BoxOf(text[0]);

@@ -62,6 +62,9 @@ class Emitter {
 
   // The value in `from` as an object in `to`.
   void Box(std::string_view type, uint16_t to, uint16_t from);
+  // The same of a value that is returned: ART lets any int be returned as a
+  // boolean, byte, char or short, but not be passed as one.
+  void BoxReturned(std::string_view type, uint16_t to, uint16_t from);
   // The object in `from`, which it may change, as a value in `to`.
   void Unbox(dex::TypeId type, uint16_t to, uint16_t from);
 

@@ -120,7 +120,7 @@ class ExitWeaver {
     } else if (signature_.ReturnsVoid()) {
       out_.Number(regs_.value, 0);
     } else {
-      out_.Box(signature_.result_text, regs_.value, regs_.result);
+      out_.BoxReturned(signature_.result_text, regs_.value, regs_.result);
     }
     out_.Call(refs_.leave, regs_.call, 2);
     Unboxed();

@@ -292,6 +292,33 @@ TEST(ExitHook, ReturnsWideValues) {
             "    .catchall {:L2 .. :L3} :L4\n");
 }
 
+// What is between the end of the body and the call of leave().
+std::string Boxing(const std::string& type) {
+  const std::string text =
+      Hooked(".method static a(I)" + type + "\n.registers 1\nreturn p0", {3});
+  const size_t begin = text.rfind("if-eqz v0, ");
+  const size_t end = text.find("    move-result-object v1", begin);
+  return begin < end ? text.substr(begin, end - begin) : text;
+}
+
+TEST(ExitHook, NarrowsWhatIsReturnedAsAnyInt) {
+  EXPECT_EQ(Boxing("B"),
+            "if-eqz v0, :L6\n"
+            "    int-to-byte v1, v2\n"
+            "    invoke-static/range {v1 .. v1}, "
+            "Ljava/lang/Byte;->valueOf(B)Ljava/lang/Byte;\n");
+  const std::string text =
+      Hooked(".method static a(I)Z\n.registers 1\nreturn p0", {3});
+  EXPECT_NE(text.find("    const/4 v1, 0\n"
+                      "    if-eqz v2, :L6\n"
+                      "    const/4 v1, 1\n"
+                      "  :L6\n"
+                      "    invoke-static/range {v1 .. v1}, "
+                      "Ljava/lang/Boolean;->valueOf(Z)Ljava/lang/Boolean;\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(ExitHook, WorksWithRegistersBeyond255) {
   const std::string woven =
       Hooked(".method a(J)J\n.registers 400\nreturn-wide p1", {3, &kEntry});

@@ -11,7 +11,7 @@
 // Spec; where two rules are about the same method, the later one decides.
 //
 // Text is hostile: sizes and counts are bounded. Errors are of kind
-// kInvalidArgument and begin with "FILE:LINE:COLUMN: ".
+// kCorruption and begin with "FILE:LINE:COLUMN: ".
 //
 // Threads: plain values.
 #pragma once

@@ -320,7 +320,7 @@ class Parser {
 
 Status ParseSpec(std::string_view text, const std::string& file, Spec* spec) {
   if (text.size() > kMaxSpecBytes) {
-    return Fail(ErrorKind::kInvalidArgument,
+    return Fail(ErrorKind::kCorruption,
                 "{}: a specification of {}; accepted are {}", file,
                 FormatSize(text.size()), FormatSize(kMaxSpecBytes));
   }

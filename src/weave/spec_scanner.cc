@@ -113,7 +113,7 @@ void SpecScanner::Unexpected(std::string_view expected) {
 
 void SpecScanner::BadAt(size_t line, size_t column, const std::string& what) {
   if (!error_) {
-    error_ = Error{ErrorKind::kInvalidArgument,
+    error_ = Error{ErrorKind::kCorruption,
                    fmt::format("{}:{}:{}: {}", file_, line, column, what)};
   }
   at_ = text_.size();

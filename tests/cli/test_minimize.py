@@ -62,10 +62,11 @@ class Minimize(ToolTest):
         return f"RUNS={shlex.quote(str(runs))} {script}", runs
 
     def test_abstract_units_with_a_command(self):
-        for extra in ([], ["--batch"], ["--workers=3"],
-                      ["--search=ddmin"], ["--search=nd3min"]):
+        for extra in (["--nr=3"], ["--nr=3", "--batch"],
+                      ["--nr=3", "--workers=3"], ["--search=ddmin"],
+                      ["--nr=3", "--search=nd3min"]):
             report = self.minimize(
-                "--units=9", "--test", NEEDS_2_AND_5, "--nr=3", *extra
+                "--units=9", "--test", NEEDS_2_AND_5, *extra
             )
             self.assertEqual(report["kept"], [2, 5], extra)
             if "--search=ddmin" not in extra:
@@ -370,6 +371,17 @@ class Minimize(ToolTest):
             (["--units=5", "--test=true", "--learn-prior"], "--prior"),
             (["--units=5", "--test=true", "--run-timeout=5"],
              "--run-timeout"),
+            (["--units=5", "--test=true", "--run-timeout=0s"],
+             "--run-timeout"),
+            (["--units=5", "--test=true", "--settle=1s"], "--settle"),
+            (["--units=5", "--test=true", "--selection=mdp"],
+             "--selection is for --search nd3min"),
+            (["--units=5", "--test=true", "--search=nd3min", "--cost-aware"],
+             "--cost-aware is for --search speculative"),
+            (["--units=5", "--test=true", "--search=ddmin", "--nr=3"],
+             "--nr is for --search nd3min and speculative"),
+            (["--units=5", "--test=true", "--search=nd3min",
+              "--mdp-candidates=3"], "--selection mdp"),
             (["--units=0", "--test=true"], "--units"),
         ):
             self.assertIn(said, self.fails(USAGE, "minimize", *words), words)

@@ -9,8 +9,9 @@ import unittest
 
 from tool import DONE, REPRISE, SYSTEM, USAGE, ToolTest, run
 
-VERBS = ["record", "replay", "minimize", "simulate", "devices", "doctor",
-         "info", "show", "convert", "edit", "recover", "completion", "help"]
+VERBS = ["record", "replay", "minimize", "simulate", "instrument",
+         "devices", "doctor", "info", "show", "convert", "edit", "recover",
+         "completion", "help"]
 
 
 class Tool(ToolTest):
