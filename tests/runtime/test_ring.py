@@ -49,6 +49,7 @@ class Ring(unittest.TestCase):
         said, _ = drain.communicate(timeout=120)
         self.assertEqual(0, drain.returncode)
         facts = json.loads(said)
+        facts["lanes"].pop("0", None)  # what the drain reports itself
         print(f"{load}: {facts['bytes'] / 1e6 / seconds:.1f} MB/s, {facts}")
         return facts
 

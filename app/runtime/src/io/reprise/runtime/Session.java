@@ -45,6 +45,7 @@ final class Session implements UpcallPlayer.Delivery {
       handles.startAfter(tape.lastHandle());
       player.start();
     }
+    addPlan(TapedInput.PLAN + TapedOutput.PLAN);
     report.info(thread(), Tags.KIND_SESSION_BEGAN, process,
         tape == null ? "Recording began." : "Replay began.");
   }
@@ -72,10 +73,15 @@ final class Session implements UpcallPlayer.Delivery {
   void addPlan(String text) throws BadTape {
     for (Point point : plan.add(text)) {
       String mode = settings.streams.get(point.stream);
-      if (!stubs.has(point.stub)) {
-        report.error(thread(), Tags.KIND_UNSUPPORTED, point.method,
+      boolean known = stubs.has(point.stub);
+      if (stubs.leavesAlone(point.stub) || point.stream.equals("schedule") && !known) {
+        continue;
+      }
+      if (!known) {
+        point.mode = Point.Mode.RECORD;
+        report.info(thread(), Tags.KIND_UNSUPPORTED, point.method,
             "The stub \"" + point.stub + "\" of " + point.method
-                + " is not known: the method is not intercepted.");
+                + " is not known: calls are recorded and never answered.");
       } else if ("off".equals(mode)) {
         point.mode = Point.Mode.OFF;
       } else if (tape == null || "live".equals(mode) || "record".equals(mode)) {
@@ -89,7 +95,8 @@ final class Session implements UpcallPlayer.Delivery {
   /** Null: the call is none of ours. */
   Call enter(ThreadState thread, int number, Object self, Object[] args) throws BadTape {
     Point point = plan.point(number);
-    if (point == null || point.mode == Point.Mode.OFF || isPartOf(thread.top, point)) {
+    if (point == null || point.mode == Point.Mode.OFF || isPartOf(thread.top, point)
+        || stubs.passes(point, self)) {
       return null;
     }
     Call call = new Call(point, self, args, thread.top);
@@ -181,13 +188,14 @@ final class Session implements UpcallPlayer.Delivery {
 
   /** The result to go on with. */
   Object leave(ThreadState thread, Call call, Object result) {
-    Object shown = stubs.leave(call, result);
+    Object given = stubs.given(call, result);
+    Object shown = stubs.shown(call, given);
     if (call.recorded != null && !call.point.upcall) {
-      replayer.madeLive(call, result);
+      replayer.madeLive(call, given);
     }
     writer.end(thread, call, shown, null);
     pop(thread, call);
-    return result;
+    return given;
   }
 
   void fail(ThreadState thread, Call call, Throwable thrown) {
