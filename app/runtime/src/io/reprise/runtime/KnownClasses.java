@@ -12,10 +12,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URL;
+import java.util.Calendar;
 import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,7 +32,7 @@ final class KnownClasses {
       Date.class, BigInteger.class, BigDecimal.class, UUID.class, URI.class, URL.class,
       Locale.class, File.class, java.net.Inet4Address.class, java.net.Inet6Address.class,
       InetSocketAddress.class, StringBuilder.class, StringBuffer.class, AtomicInteger.class,
-      AtomicLong.class, AtomicBoolean.class, Object.class
+      AtomicLong.class, AtomicBoolean.class, Object.class, GregorianCalendar.class
     };
     for (Class<?> c : known) {
       KNOWN.add(c);
@@ -39,12 +42,29 @@ final class KnownClasses {
   private KnownClasses() {}
 
   static boolean has(Class<?> type) {
-    return KNOWN.contains(type);
+    return KNOWN.contains(type)
+        || TimeZone.class.isAssignableFrom(type)
+        || isTime(type);
+  }
+
+  // Instants, dates and the like, which parse what they print. Found by name:
+  // older systems do not have them.
+  private static boolean isTime(Class<?> type) {
+    String name = type.getName();
+    return name.startsWith("java.time.") && name.indexOf('.', 10) < 0 && !type.isEnum()
+        && !name.endsWith("Clock") && name.indexOf('$') < 0 && !name.contains("Zone");
   }
 
   static String toText(Object object) {
     if (object instanceof Date) {
       return Long.toString(((Date) object).getTime());
+    }
+    if (object instanceof TimeZone) {
+      return ((TimeZone) object).getID();
+    }
+    if (object instanceof GregorianCalendar) {
+      Calendar calendar = (Calendar) object;
+      return calendar.getTimeInMillis() + "@" + calendar.getTimeZone().getID();
     }
     if (object instanceof Locale) {
       return ((Locale) object).toLanguageTag();
@@ -74,6 +94,15 @@ final class KnownClasses {
   private static Object make(Class<?> type, String text) throws Exception {
     if (type == Date.class) {
       return new Date(Long.parseLong(text));
+    } else if (TimeZone.class.isAssignableFrom(type)) {
+      return TimeZone.getTimeZone(text);
+    } else if (type == GregorianCalendar.class) {
+      int at = text.indexOf('@');
+      Calendar calendar = new GregorianCalendar(TimeZone.getTimeZone(text.substring(at + 1)));
+      calendar.setTimeInMillis(Long.parseLong(text.substring(0, at)));
+      return calendar;
+    } else if (isTime(type)) {
+      return type.getMethod("parse", CharSequence.class).invoke(null, text);
     } else if (type == Locale.class) {
       return Locale.forLanguageTag(text);
     } else if (type == UUID.class) {

@@ -185,6 +185,8 @@ public final class CodecTest {
 
   public void libraryObjectsComeBackByTheirText() throws Exception {
     Object[] objects = {
+      new java.util.GregorianCalendar(2026, 1, 3), java.util.TimeZone.getTimeZone("Asia/Tokyo"),
+      java.time.Instant.ofEpochMilli(5), java.time.LocalDate.of(2026, 1, 2),
       new Date(1234567890123L), BigInteger.TEN.pow(30), UUID.randomUUID(), Locale.GERMANY,
       new java.io.File("/a/b"), new java.net.URI("http://a/b?c"),
       InetAddress.getByAddress("host.invalid", new byte[] {10, 0, 0, 1}),
