@@ -74,14 +74,20 @@ class Replay(unittest.TestCase):
                 if word in raw]
 
     def same(self, app, *arguments, options=("--services",)):
-        jar = self.weave(app)
+        return self.compare(app, self.weave(app), (), *arguments,
+                            services=options)
+
+    def compare(self, app, jar, options, *arguments,
+                services=("--services",)):
+        """Records with the services, replays without, wants the same."""
         recorded = self.run_app("record", app, jar, *arguments,
-                                options=options)
+                                options=(*services, *options))
         tape, facts = self.drain()
         self.assertGreater(facts["messages"], 2)
         self.assertEqual(0, facts["lost"])
         output_of(TOOL, "replay", tape, self.session / "replay.ring")
-        replayed = self.run_app("replay", app, jar, *arguments)
+        replayed = self.run_app("replay", app, jar, *arguments,
+                                options=options)
         self.assertEqual(recorded, replayed)
         self.assertEqual([], self.sentences())
         return recorded
@@ -91,6 +97,36 @@ class Replay(unittest.TestCase):
             with self.subTest(app):
                 self.setUp()
                 self.assertGreater(len(self.same(app)), 2)
+
+    def test_programs_woven_by_the_agent_are_the_same(self):
+        for app in ("sensors", "location", "camera", "audio", "intents",
+                    "random"):
+            with self.subTest(app):
+                self.setUp()
+                self.weave(app)  # for its plan
+                runtime = self.folder / "runtime"
+                runtime.mkdir()
+                (runtime / "classes.dex").write_bytes(
+                    (RUNTIME / "runtime.dex").read_bytes())
+                output_of("jar", "--create", "--no-manifest", "--no-compress",
+                          "--file", self.folder / "runtime.jar", "-C", runtime,
+                          ".")
+                plan = self.folder / f"{app}-woven" / "reprise" / "plan.txt"
+                agent = ("-Xplugin:libopenjdkjvmti.so",
+                         f"-agentpath:{os.environ['AGENT']}=plan={plan},"
+                         f"runtime={self.folder}/runtime.jar,"
+                         f"log={self.folder}/log")
+                self.compare(app, build(app), agent)
+
+    def test_a_changed_run_is_told_from_the_recorded_one(self):
+        jar = self.weave("random")
+        self.run_app("record", "random", jar)
+        tape, _ = self.drain()
+        output_of(TOOL, "replay", tape, self.session / "replay.ring")
+        # Another program than the recorded one: no clock was asked then.
+        self.run_app("replay", "clock", self.weave("clock"))
+        self.assertEqual([b"did not come", b"has no counterpart"],
+                         self.sentences())
 
     def test_network_is_the_same_without_the_server(self):
         port = str(free_port())

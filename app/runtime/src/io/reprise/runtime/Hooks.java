@@ -107,6 +107,7 @@ public final class Hooks {
       synchronized (EARLY_PLANS) {
         EARLY_PLANS.append(text).append('\n');
       }
+      Start.load(); // an agent's plan may be the first that is heard of us
       return;
     }
     ThreadState thread = current.thread();

@@ -105,7 +105,8 @@ public final class Start {
 
   private static ClassLoader contextLoader() {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    return loader == null ? Start.class.getClassLoader() : loader;
+    loader = loader == null ? Start.class.getClassLoader() : loader;
+    return loader == null ? ClassLoader.getSystemClassLoader() : loader;
   }
 
   private static String plan(ClassLoader loader) throws IOException {
