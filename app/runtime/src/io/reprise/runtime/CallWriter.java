@@ -67,7 +67,7 @@ final class CallWriter {
         call.point.upcall ? Tags.DIRECTION_UPCALL : Tags.DIRECTION_DOWNCALL);
     out.number(Tags.CALL_PHASE, phase);
     out.number(Tags.CALL_ENTER_REF, enter);
-    out.text(Tags.CALL_METHOD, call.point.method);
+    out.raw(call.point.methodField, 0, call.point.methodField.length);
   }
 
   private static void receiver(ProtoWriter out, Call call) {

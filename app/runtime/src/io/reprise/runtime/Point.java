@@ -16,6 +16,9 @@ final class Point {
   /** A letter for each parameter: - v x o. */
   final String parameters;
 
+  /** The field CallEvent.method, written once: Android may interpret us. */
+  final byte[] methodField;
+
   /** Descriptors of the parameters, then of the result. */
   final List<String> types;
 
@@ -45,6 +48,9 @@ final class Point {
     timed = flags.contains(",timed,");
     live = flags.contains(",live,");
     method = words[6];
+    ProtoWriter field = new ProtoWriter();
+    field.putText(Tags.CALL_METHOD, method);
+    methodField = field.toBytes();
     types = Descriptors.typesOf(method);
     int count = types.size() - 1;
     parameters = count == 0 ? "" : words[7];
