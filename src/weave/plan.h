@@ -11,8 +11,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "dex/class_def.h"
 #include "dex/pool.h"
 #include "weave/spec.h"
@@ -80,5 +82,11 @@ ApplyReport ApplyPlan(const Plan& plan, const ClassPointers& classes,
                       dex::Pool* pool);
 
 std::string PlanText(const Plan& plan, const dex::Pool& pool);
+
+inline constexpr size_t kMaxPlanBytes = size_t{64} << 20;
+
+// Reads what PlanText() wrote. Text is hostile: errors are of kind
+// kInvalidArgument and name the line.
+Result<Plan> ParsePlan(std::string_view text, dex::Pool* pool);
 
 }  // namespace reprise::weave

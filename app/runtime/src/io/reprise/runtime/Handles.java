@@ -1,0 +1,99 @@
+// Numbers for live objects: the same object has the same handle in all messages
+// of its process, so that a tape can say "this camera" without copying it.
+//
+// A recording numbers objects in the order of first sight. A replay binds the
+// objects it meets to the handles that the recording gave to their
+// counterparts, and numbers others beyond those.
+//
+// Threads: any. Objects that only have a number are not kept alive; those that
+// were bound are, because the service that held them in the recording may be
+// absent.
+package io.reprise.runtime;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+final class Handles {
+  private final ConcurrentMap<Key, Long> numbers = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Long, Object> bound = new ConcurrentHashMap<>();
+  private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+  private final AtomicLong last = new AtomicLong();
+
+  /** The handle of the object; gives it one when it has none. */
+  long of(Object object) {
+    Long known = numbers.get(new Key(object, null));
+    if (known != null) {
+      return known;
+    }
+    for (Reference<?> r = gone.poll(); r != null; r = gone.poll()) {
+      numbers.remove(r);
+    }
+    Long fresh = last.incrementAndGet();
+    known = numbers.putIfAbsent(new Key(object, gone), fresh);
+    return known == null ? fresh : known;
+  }
+
+  /** The handle of the object, or 0. */
+  long known(Object object) {
+    Long known = numbers.get(new Key(object, null));
+    return known == null ? 0 : known;
+  }
+
+  /** New numbers are greater than this. */
+  void startAfter(long handle) {
+    if (last.get() < handle) {
+      last.set(handle);
+    }
+  }
+
+  /** The object that stands for this handle of the recording, or null. */
+  Object object(long handle) {
+    return bound.get(handle);
+  }
+
+  /** Makes the object stand for a handle of the recording. */
+  void bind(long handle, Object object) {
+    numbers.put(new Key(object, gone), handle);
+    bound.put(handle, object);
+  }
+
+  /** Whether the object can stand for this handle, or does. */
+  boolean canBind(long handle, Object object) {
+    Object other = bound.get(handle);
+    if (other != null) {
+      return other == object;
+    }
+    Long known = numbers.get(new Key(object, null));
+    return known == null || !bound.containsKey(known);
+  }
+
+  private static final class Key extends WeakReference<Object> {
+    private final int hash;
+
+    Key(Object object, ReferenceQueue<Object> queue) {
+      super(object, queue);
+      hash = System.identityHashCode(object);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      if (this == other) {
+        return true;
+      }
+      if (!(other instanceof Key)) {
+        return false;
+      }
+      Object mine = get();
+      return mine != null && mine == ((Key) other).get();
+    }
+  }
+}

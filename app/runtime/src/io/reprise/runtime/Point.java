@@ -1,0 +1,83 @@
+// Something that is intercepted, as a line of the plan says it
+// (docs/architecture/weave.md).
+package io.reprise.runtime;
+
+import java.util.List;
+
+final class Point {
+  final int number;
+  final boolean upcall;
+  final String stream;
+  final String stub;
+  final boolean timed;
+  final boolean live;
+  final String method;
+
+  /** A letter for each parameter: - v x o. */
+  final String parameters;
+
+  /** The field CallEvent.method, written once: Android may interpret us. */
+  final byte[] methodField;
+
+  /** Descriptors of the parameters, then of the result. */
+  final List<String> types;
+
+  final boolean constructor;
+
+  /** Its hooks see no end of a call. */
+  volatile boolean entryOnly;
+
+  volatile Mode mode = Mode.OFF;
+
+  /** What happens at a point. */
+  enum Mode {
+    /** As if nothing was woven. */
+    OFF,
+    /** The call is made and written to the tape. */
+    RECORD,
+    /** The tape answers, and that is written to the new tape. */
+    REPLAY
+  }
+
+  private Point(int number, String[] words) throws BadTape {
+    this.number = number;
+    upcall = words[2].equals("upcall");
+    stream = words[3];
+    stub = words[4];
+    String flags = "," + words[5] + ",";
+    timed = flags.contains(",timed,");
+    live = flags.contains(",live,");
+    method = words[6];
+    ProtoWriter field = new ProtoWriter();
+    field.putText(Tags.CALL_METHOD, method);
+    methodField = field.toBytes();
+    types = Descriptors.typesOf(method);
+    int count = types.size() - 1;
+    parameters = count == 0 ? "" : words[7];
+    if (parameters.length() != count) {
+      throw new BadTape("\"" + words[7] + "\" describes not " + count + " parameters");
+    }
+    constructor = method.contains("-><init>(");
+  }
+
+  /** Of a line that begins with "point". */
+  static Point parse(String line) throws BadTape {
+    String[] words = line.split(" ");
+    if (words.length != 8) {
+      throw new BadTape("\"" + line + "\" has " + words.length + " words, not 8");
+    }
+    try {
+      return new Point(Integer.parseInt(words[1]), words);
+    } catch (NumberFormatException e) {
+      throw new BadTape("\"" + words[1] + "\" is no number of a point", e);
+    }
+  }
+
+  char parameter(int index) {
+    return index < parameters.length() ? parameters.charAt(index) : '-';
+  }
+
+  boolean isVoid() {
+    return types.get(types.size() - 1).equals("V");
+  }
+}

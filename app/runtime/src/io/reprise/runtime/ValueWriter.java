@@ -1,0 +1,322 @@
+// Copies Java values into a message: a Value for each, and the objects they
+// point to side by side in a ValueHeap (proto/reprise/value.proto), so that
+// cycles and shared objects are kept and depth is bounded.
+//
+// What is copied depends on the side: of arguments that the app gives, only
+// values (numbers, text, arrays, collections); its own objects are known by
+// their handles. Of results, and of what the system gives to the app, plain
+// objects are copied too, because a replay has to make them again.
+//
+// Threads: one at a time, kept for each thread.
+package io.reprise.runtime;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+final class ValueWriter {
+  private static final int SEARCHED = 16;
+
+  private final Handles handles;
+  private final List<Item> items = new ArrayList<>();
+  private IdentityHashMap<Object, Integer> places;
+  private int written; // of items
+  private long budget;
+
+  ValueWriter(Handles handles) {
+    this.handles = handles;
+  }
+
+  private static final class Item {
+    final Object object;
+    final boolean deep;
+    final int depth;
+
+    Item(Object object, boolean deep, int depth) {
+      this.object = object;
+      this.deep = deep;
+      this.depth = depth;
+    }
+  }
+
+  /** Begins a message. */
+  void start() {
+    items.clear();
+    written = 0;
+    places = null;
+    budget = Limits.VALUE_BYTES;
+  }
+
+  /** A nested Value; `deep` copies plain objects. */
+  void value(ProtoWriter out, int field, Object value, boolean deep) {
+    value(out, field, value, deep, 0);
+  }
+
+  private void value(ProtoWriter out, int field, Object value, boolean deep, int depth) {
+    int mark = out.begin(field);
+    kind(out, value, deep, depth);
+    out.end(mark);
+  }
+
+  /** A live object by its handle, without its class. */
+  void live(ProtoWriter out, int field, Object object) {
+    int mark = out.begin(field);
+    out.putNumber(Tags.VALUE_LIVE, handles.of(object));
+    out.end(mark);
+  }
+
+  private void kind(ProtoWriter out, Object v, boolean deep, int depth) {
+    if (v == null) {
+      out.putNumber(Tags.VALUE_NULL, 1);
+    } else if (v instanceof String) {
+      string(out, (String) v);
+    } else if (v instanceof Integer) {
+      out.putSigned(Tags.VALUE_INT, (Integer) v);
+    } else if (v instanceof Boolean) {
+      out.putNumber(Tags.VALUE_BOOL, ((Boolean) v) ? 1 : 0);
+    } else if (v instanceof Long) {
+      out.putSigned(Tags.VALUE_LONG, (Long) v);
+    } else if (v instanceof Float) {
+      out.putFixed32(Tags.VALUE_FLOAT, Float.floatToRawIntBits((Float) v));
+    } else if (v instanceof Double) {
+      out.putFixed64(Tags.VALUE_DOUBLE, Double.doubleToRawLongBits((Double) v));
+    } else if (v instanceof Byte) {
+      out.putSigned(Tags.VALUE_BYTE, (Byte) v);
+    } else if (v instanceof Short) {
+      out.putSigned(Tags.VALUE_SHORT, (Short) v);
+    } else if (v instanceof Character) {
+      out.putNumber(Tags.VALUE_CHAR, (Character) v);
+    } else if (v instanceof Class) {
+      out.putText(Tags.VALUE_CLASS, Descriptors.of((Class<?>) v));
+    } else if (v instanceof Enum) {
+      Enum<?> constant = (Enum<?>) v;
+      out.putText(
+          Tags.VALUE_ENUM,
+          Descriptors.of(constant.getDeclaringClass()) + "->" + constant.name());
+    } else {
+      int place = place(v, deep, depth);
+      if (place >= 0) {
+        out.putNumber(Tags.VALUE_OBJECT, place);
+      }
+    }
+  }
+
+  private void string(ProtoWriter out, String text) {
+    if (!spend(text.length())) {
+      return; // not captured
+    }
+    if (ProtoWriter.isWellFormed(text)) {
+      out.putText(Tags.VALUE_STRING, text);
+      return;
+    }
+    byte[] units = new byte[2 * text.length()];
+    for (int i = 0; i < text.length(); i++) {
+      units[2 * i] = (byte) text.charAt(i);
+      units[2 * i + 1] = (byte) (text.charAt(i) >> 8);
+    }
+    out.putBytes(Tags.VALUE_UTF16, units, 0, units.length);
+  }
+
+  private boolean spend(long bytes) {
+    if (bytes > budget) {
+      return false;
+    }
+    budget -= bytes;
+    return true;
+  }
+
+  /** Index on the heap, or -1 when it is full. */
+  private int place(Object object, boolean deep, int depth) {
+    if (places != null) {
+      Integer known = places.get(object);
+      if (known != null) {
+        return known;
+      }
+    } else {
+      for (int i = 0; i < items.size(); i++) {
+        if (items.get(i).object == object) {
+          return i;
+        }
+      }
+    }
+    if (items.size() == Limits.OBJECTS) {
+      return -1;
+    }
+    items.add(new Item(object, deep, depth));
+    if (places != null) {
+      places.put(object, items.size() - 1);
+    } else if (items.size() > SEARCHED) {
+      places = new IdentityHashMap<>();
+      for (int i = 0; i < items.size(); i++) {
+        places.put(items.get(i).object, i);
+      }
+    }
+    return items.size() - 1;
+  }
+
+  /**
+   * Writes the objects that were reached since the last time, as elements of
+   * the ValueHeap, as they are now.
+   */
+  void objects(ProtoWriter out) {
+    for (; written < items.size(); written++) { // grows on the way
+      int object = out.begin(Tags.HEAP_OBJECTS);
+      object(out, items.get(written));
+      out.end(object);
+    }
+  }
+
+  private void object(ProtoWriter out, Item item) {
+    Object object = item.object;
+    Shape shape = Shape.of(object.getClass());
+    boolean copied =
+        item.depth < Limits.DEPTH && (shape.isValue() || item.deep || shape.kind == Shape.Kind.PARCEL);
+    int start = out.size();
+    int known = items.size();
+    if (copied) {
+      try {
+        copy(out, item, shape);
+        return;
+      } catch (RuntimeException | LinkageError e) {
+        // Changed by another thread meanwhile, or it refuses to be read.
+        out.truncate(start);
+        while (items.size() > known) {
+          Object dropped = items.remove(items.size() - 1).object;
+          if (places != null) {
+            places.remove(dropped);
+          }
+        }
+      }
+    }
+    head(out, object, Tags.FORM_OPAQUE, handles.of(object));
+  }
+
+  private void head(ProtoWriter out, Object object, int form, long handle) {
+    out.putText(Tags.OBJECT_CLASS, Descriptors.of(object.getClass()));
+    out.number(Tags.OBJECT_FORM, form);
+    out.number(Tags.OBJECT_HANDLE, handle);
+  }
+
+  private void copy(ProtoWriter out, Item item, Shape shape) {
+    Object object = item.object;
+    switch (shape.kind) {
+      case ARRAY:
+        head(out, object, Tags.FORM_ARRAY, 0);
+        array(out, item);
+        break;
+      case COLLECTION:
+        head(out, object, Tags.FORM_COLLECTION, 0);
+        for (Object element : ((Collection<?>) object).toArray()) {
+          value(out, Tags.OBJECT_ELEMENTS, element, item.deep, item.depth + 1);
+        }
+        break;
+      case MAP:
+        head(out, object, Tags.FORM_MAP, 0);
+        for (Map.Entry<?, ?> entry : ((Map<?, ?>) object).entrySet()) {
+          value(out, Tags.OBJECT_ELEMENTS, entry.getKey(), item.deep, item.depth + 1);
+          value(out, Tags.OBJECT_ELEMENTS, entry.getValue(), item.deep, item.depth + 1);
+        }
+        break;
+      case BUNDLE:
+        head(out, object, Tags.FORM_BUNDLE, 0);
+        for (Map.Entry<String, Object> entry : Platform.get().bundle(object).entrySet()) {
+          value(out, Tags.OBJECT_ELEMENTS, entry.getKey(), item.deep, item.depth + 1);
+          value(out, Tags.OBJECT_ELEMENTS, entry.getValue(), item.deep, item.depth + 1);
+        }
+        break;
+      case PARCEL:
+        byte[] parcel = Platform.get().parcel(object);
+        if (!spend(parcel.length)) {
+          throw new RuntimeFault("no room for a parcel");
+        }
+        head(out, object, Tags.FORM_PARCEL, handles.of(object));
+        out.putBytes(Tags.OBJECT_DATA, parcel, 0, parcel.length);
+        break;
+      case BUFFER:
+        buffer(out, (ByteBuffer) object);
+        break;
+      case KNOWN:
+        head(out, object, Tags.FORM_FIELDS, 0);
+        named(out, "text", KnownClasses.toText(object), item);
+        break;
+      case THROWABLE:
+        head(out, object, Tags.FORM_FIELDS, handles.of(object));
+        Throwable thrown = (Throwable) object;
+        named(out, "message", thrown.getMessage(), item);
+        named(out, "cause", thrown.getCause(), item);
+        named(out, "stack", Throwables.stackText(thrown), item);
+        fields(out, item, shape);
+        break;
+      default:
+        head(out, object, Tags.FORM_FIELDS, handles.of(object));
+        fields(out, item, shape);
+    }
+  }
+
+  private void named(ProtoWriter out, String name, Object value, Item item) {
+    int mark = out.begin(Tags.OBJECT_FIELDS);
+    out.putText(Tags.FIELD_NAME, name);
+    value(out, Tags.FIELD_VALUE, value, item.deep, item.depth + 1);
+    out.end(mark);
+  }
+
+  private void fields(ProtoWriter out, Item item, Shape shape) {
+    for (Field field : shape.fields) {
+      int mark = out.begin(Tags.OBJECT_FIELDS);
+      out.putText(Tags.FIELD_NAME, field.getName());
+      if (field.getDeclaringClass() != item.object.getClass()) {
+        out.putText(Tags.FIELD_DECLARING, Descriptors.of(field.getDeclaringClass()));
+      }
+      try {
+        value(out, Tags.FIELD_VALUE, field.get(item.object), item.deep, item.depth + 1);
+      } catch (IllegalAccessException e) {
+        throw new RuntimeFault("field " + field + " cannot be read");
+      }
+      out.end(mark);
+    }
+  }
+
+  private void buffer(ProtoWriter out, ByteBuffer buffer) {
+    ByteBuffer view = buffer.duplicate();
+    byte[] data = new byte[(int) Math.min(view.remaining(), budget)];
+    spend(data.length);
+    view.get(data);
+    out.putText(Tags.OBJECT_CLASS, "Ljava/nio/ByteBuffer;");
+    out.number(Tags.OBJECT_FORM, Tags.FORM_BUFFER);
+    out.putBytes(Tags.OBJECT_DATA, data, 0, data.length);
+    if (data.length < buffer.remaining()) {
+      out.number(Tags.OBJECT_FULL_LENGTH, buffer.remaining());
+    }
+  }
+
+  private void array(ProtoWriter out, Item item) {
+    Object array = item.object;
+    int full = Array.getLength(array);
+    int each = elementBytes(array.getClass().getComponentType());
+    int length = (int) Math.min(full, budget / each);
+    spend((long) length * each);
+    if (array instanceof Object[]) {
+      Object[] elements = (Object[]) array;
+      for (int i = 0; i < length; i++) {
+        value(out, Tags.OBJECT_ELEMENTS, elements[i], item.deep, item.depth + 1);
+      }
+    } else {
+      PrimitiveArrays.write(out, array, length);
+    }
+    if (length < full) {
+      out.number(Tags.OBJECT_FULL_LENGTH, full);
+    }
+  }
+
+  private static int elementBytes(Class<?> type) {
+    if (type == byte.class || type == boolean.class) {
+      return 1;
+    }
+    return type == float.class ? 4 : type.isPrimitive() ? 10 : 4;
+  }
+}

@@ -1,0 +1,216 @@
+#include "ring/reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "base/memory_file_system.h"
+#include "ring/format.h"
+#include "ring/replay_file.h"
+
+namespace reprise::ring {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr uint64_t kKey = 0x1122334455667788;
+
+// A ring in memory that a test writes into as the runtime would.
+class RingTest : public testing::Test {
+ protected:
+  void Make(uint64_t capacity) {
+    capacity_ = capacity;
+    bytes_ =
+        RingHeader(capacity, kKey, "channel 0 /call\nchannel 1 /reprise\n");
+    bytes_.resize(kHeaderBytes + capacity);
+  }
+
+  void Put(uint64_t position, std::string_view data, uint16_t channel = 0) {
+    const std::string entry = RingEntry(position, kKey, channel, 20, 10, data);
+    bytes_.replace(kHeaderBytes + position % capacity_, entry.size(), entry);
+  }
+
+  void Set64(uint64_t offset, uint64_t value) {
+    bytes_.replace(offset, 8,
+                   std::string(reinterpret_cast<const char*>(&value), 8));
+  }
+
+  Result<std::unique_ptr<RingReader>> Open() {
+    files_.Put("ring", bytes_);
+    return RingReader::Open(*files_.OpenForReading("ring"), "ring");
+  }
+
+  static std::vector<std::string> All(RingReader& ring) {
+    std::vector<std::string> all;
+    while (true) {
+      auto message = ring.Next();
+      if (!message || *message == nullptr) return all;
+      all.emplace_back((*message)->data);
+    }
+  }
+
+  std::string OpenError() {
+    auto ring = Open();
+    return ring ? "" : ring.error().message;
+  }
+
+  MemoryFileSystem files_;
+  std::string bytes_;
+  uint64_t capacity_ = 0;
+};
+
+TEST_F(RingTest, EntryIsTheBytesThatTheRuntimeWrites) {
+  const std::string entry = RingEntry(8, 1, 2, 3, 4, "ab");
+  EXPECT_EQ(entry.size(), 48u);
+  EXPECT_EQ(entry.substr(0, 12), std::string("\x09\0\0\0\0\0\0\0\2\0\0\0", 12));
+  EXPECT_EQ(
+      entry.substr(16, 26),
+      std::string("\1\0\2\0\0\0\0\0\3\0\0\0\0\0\0\0\4\0\0\0\0\0\0\0ab", 26));
+}
+
+TEST_F(RingTest, GivesMessagesInOrder) {
+  Make(1024);
+  Put(0, "one");
+  Put(48, "two", 1);
+  auto ring = Open();
+  ASSERT_TRUE(ring) << ring.error().message;
+  EXPECT_EQ((*ring)->topics().at(1), "/reprise");
+  auto message = (*ring)->Next();
+  ASSERT_TRUE(message && *message);
+  EXPECT_EQ((*message)->data, "one");
+  EXPECT_EQ((*message)->log_time, 20u);
+  EXPECT_EQ((*message)->publish_time, 10u);
+  message = (*ring)->Next();
+  ASSERT_TRUE(message && *message);
+  EXPECT_EQ((*message)->channel, 1);
+  EXPECT_EQ((*ring)->position(), 96u);
+  EXPECT_THAT(All(**ring), IsEmpty());
+}
+
+TEST_F(RingTest, BeginsAtTheHeadAndFollowsAroundTheEnd) {
+  Make(256);
+  Put(256 * 3 + 200, std::string(16, 'x'));  // ends at the end
+  Put(256 * 4, "wrapped");
+  Set64(kAtHead, 256 * 3 + 200);
+  auto ring = Open();
+  ASSERT_TRUE(ring);
+  EXPECT_THAT(All(**ring), ElementsAre(std::string(16, 'x'), "wrapped"));
+}
+
+TEST_F(RingTest, SkipsAnEndWithoutRoomForAnEntry) {
+  Make(256);
+  Put(0, std::string(256 - 40 - 32, 'a'));  // 32 bytes are left
+  auto ring = Open();
+  ASSERT_TRUE(ring);
+  EXPECT_EQ(All(**ring).size(), 1u);
+  EXPECT_EQ((*ring)->position(), 256u);
+}
+
+TEST_F(RingTest, WaitsForAnEntryThatIsNotCommitted) {
+  Make(1024);
+  Put(48, "after");
+  auto ring = Open();
+  ASSERT_TRUE(ring);
+  EXPECT_THAT(All(**ring), IsEmpty());
+  EXPECT_EQ((*ring)->position(), 0u);
+}
+
+TEST_F(RingTest, AfterTheWriterDiedPassesOverWhatWasNeverCommitted) {
+  Make(1024);
+  Put(0, "before");
+  Put(200, "after");
+  auto ring = Open();
+  ASSERT_TRUE(ring);
+  EXPECT_THAT(All(**ring), ElementsAre("before"));
+  (*ring)->WriterIsGone();
+  EXPECT_THAT(All(**ring), ElementsAre("after"));
+  EXPECT_EQ((*ring)->skipped_bytes(), 152u);
+}
+
+TEST_F(RingTest, PassesOverADamagedEntry) {
+  Make(1024);
+  Put(0, "damaged!");
+  Put(48, "whole");
+  bytes_[kHeaderBytes + 41] ^= 1;
+  auto ring = Open();
+  ASSERT_TRUE(ring);
+  EXPECT_THAT(All(**ring), IsEmpty());
+  (*ring)->WriterIsGone();
+  EXPECT_THAT(All(**ring), ElementsAre("whole"));
+}
+
+TEST_F(RingTest, PassesOverASizeBeyondTheEnd) {
+  Make(1024);
+  Put(0, "x");
+  bytes_[kHeaderBytes + kAtSize + 3] = '\x7f';
+  Put(48, "whole");
+  auto ring = Open();
+  ASSERT_TRUE(ring);
+  (*ring)->WriterIsGone();
+  EXPECT_THAT(All(**ring), ElementsAre("whole"));
+}
+
+TEST_F(RingTest, StaleEntriesOfAnEarlierLapAreNotGivenAgain) {
+  Make(256);
+  Put(0, "old");
+  Set64(kAtHead, 256);
+  auto ring = Open();
+  ASSERT_TRUE(ring);
+  (*ring)->WriterIsGone();
+  EXPECT_THAT(All(**ring), IsEmpty());
+  EXPECT_EQ((*ring)->skipped_bytes(), 0u);
+}
+
+TEST_F(RingTest, ReadsEntriesLargerThanItsWindow) {
+  Make(4 << 20);
+  const std::string frame(1'300'000, 'f');
+  Put(0, frame);
+  Put(EntryBytes(frame.size()), "small");
+  auto ring = Open();
+  ASSERT_TRUE(ring);
+  EXPECT_THAT(All(**ring), ElementsAre(frame, "small"));
+}
+
+TEST_F(RingTest, TellsLossesAndTheEnd) {
+  Make(256);
+  Set64(kAtWaits, 1);
+  Set64(kAtWaitedNs, 2);
+  Set64(kAtLost, 3);
+  Set64(kAtLostBytes, 4);
+  auto ring = Open();
+  ASSERT_TRUE(ring);
+  EXPECT_EQ(*(*ring)->Losses(), (RingLosses{1, 2, 3, 4}));
+  EXPECT_FALSE(*(*ring)->Closed());
+  Set64(kAtClosed, 1);
+  EXPECT_TRUE(*(*Open())->Closed());
+}
+
+TEST_F(RingTest, RefusesWhatIsNoRing) {
+  bytes_ = "short";
+  EXPECT_THAT(OpenError(), HasSubstr("ring is no ring of the runtime"));
+  Make(256);
+  bytes_[kAtVersion] = 9;
+  EXPECT_THAT(OpenError(), HasSubstr("version 9, this Reprise reads 1"));
+  Make(256);
+  Set64(kAtCapacity, UINT64_MAX - 7);
+  EXPECT_THAT(OpenError(), HasSubstr("damaged ring"));
+  Make(256);
+  Set64(kAtHead, UINT64_MAX - 7);
+  EXPECT_THAT(OpenError(), HasSubstr("damaged ring"));
+  Make(256);
+  bytes_.pop_back();
+  EXPECT_THAT(OpenError(), HasSubstr("has 4351 bytes of 4352"));
+  Make(256);
+  bytes_[kAtTextLength + 2] = 1;
+  EXPECT_THAT(OpenError(), HasSubstr("its channels take"));
+  Make(256);
+  bytes_.replace(kAtText, 9, "channel x");
+  EXPECT_THAT(OpenError(), HasSubstr("\"channel x /call\" is no channel"));
+}
+
+}  // namespace
+}  // namespace reprise::ring
