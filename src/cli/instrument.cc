@@ -67,7 +67,7 @@ Result<std::string> FindRuntime() {
     std::error_code error;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
     const auto here = self.parent_path();
-    places = {here / "runtime.dex", here.parent_path() / "runtime.dex",
+    places = {here / "runtime/runtime.dex",
               here.parent_path() / "lib/reprise/runtime.dex"};
   }
   std::string looked;

@@ -19,8 +19,8 @@
 
 namespace reprise::cli {
 
-// The runtime's dex file: $REPRISE_RUNTIME, or runtime.dex beside the program,
-// in the folder above, or where an installation has it
+// The runtime's dex file: $REPRISE_RUNTIME, or where a build has it
+// (runtime/runtime.dex beside the program) or an installation
 // (../lib/reprise/runtime.dex). An error says where it was looked for.
 Result<std::string> FindRuntime();
 
