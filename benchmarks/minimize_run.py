@@ -127,6 +127,10 @@ def main():
         capture_output=True, text=True)
     sys.stderr.write(peers.stderr)
     deterministic += [json.loads(line) for line in peers.stdout.splitlines()]
+    steps = next(r["steps"] for r in rows if r["search"] == "nd3min heuristic")
+    if not 37 <= steps <= 46:
+        sys.exit(f"minimize_run.py: this suite does not count: nd3min needs "
+                 f"{steps} steps on it, which must be 37 to 46")
     plot(rows)
     page(rows, planted, deterministic, cases, seed)
 

@@ -15,8 +15,6 @@
 
 namespace reprise {
 
-using spawn::Fd;
-
 namespace {
 
 // One turn reads no more from one program, so that the others have theirs.

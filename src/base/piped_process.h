@@ -69,8 +69,7 @@ class PipedProcess {
   void Kill();
 
  private:
-  PipedProcess(pid_t pid, spawn::Fd pidfd, spawn::Fd in, spawn::Fd out,
-               spawn::Fd err);
+  PipedProcess(pid_t pid, Fd pidfd, Fd in, Fd out, Fd err);
   friend void WaitForNews(std::span<PipedProcess* const>,
                           std::chrono::nanoseconds);
   void Flush();
@@ -79,10 +78,10 @@ class PipedProcess {
   void Reap();
 
   const pid_t pid_;
-  spawn::Fd pidfd_;
-  spawn::Fd in_;
-  spawn::Fd out_;
-  spawn::Fd err_;
+  Fd pidfd_;
+  Fd in_;
+  Fd out_;
+  Fd err_;
   std::string to_write_;
   bool close_input_ = false;  // when all is written
   std::string read_;

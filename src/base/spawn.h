@@ -6,11 +6,10 @@
 #pragma once
 
 #include <sys/types.h>
-#include <unistd.h>
 
 #include <string_view>
-#include <utility>
 
+#include "base/fd.h"
 #include "base/result.h"
 #include "base/subprocess.h"
 
@@ -19,29 +18,6 @@ namespace reprise::spawn {
 // What a standard file of the child is connected to, instead of a descriptor.
 inline constexpr int kNothing = -1;  // as an unset Fd is
 inline constexpr int kOurs = -2;
-
-// Closes itself. Every descriptor here is made close-on-exec.
-class Fd {
- public:
-  Fd() = default;
-  explicit Fd(int fd) : fd_(fd) {}
-  Fd(Fd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Fd& operator=(Fd&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Fd() { Close(); }
-
-  void Close() {
-    if (fd_ >= 0) close(fd_);
-    fd_ = -1;
-  }
-  int get() const { return fd_; }
-  bool valid() const { return fd_ >= 0; }
-
- private:
-  int fd_ = -1;
-};
 
 struct Pipe {
   Fd read;

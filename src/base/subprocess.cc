@@ -20,7 +20,6 @@
 namespace reprise {
 namespace {
 
-using spawn::Fd;
 using spawn::Pipe;
 using Output = SubprocessOptions::Output;
 

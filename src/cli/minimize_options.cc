@@ -221,6 +221,19 @@ Result<MinimizeOptions> ReadMinimizeOptions(const Arguments& arguments) {
       return BadUsage("minimize",
                       "--learn-prior without an oracle learns from --journal");
     }
+    for (const Option& option : MinimizeOptionTable()) {
+      if (arguments.Has(option.name) && option.name != "learn-prior" &&
+          option.name != "prior" && option.name != "journal") {
+        return BadUsage("minimize",
+                        fmt::format("--{} needs an oracle: give --test or "
+                                    "--oracle",
+                                    option.name));
+      }
+    }
+    if (!arguments.Value("TAPE").empty()) {
+      return BadUsage("minimize",
+                      "a TAPE needs an oracle: give --test or --oracle");
+    }
     return options;
   }
   RETURN_IF_ERROR(ReadSubject(arguments, &options));

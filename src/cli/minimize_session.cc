@@ -1,5 +1,7 @@
 #include "cli/minimize_session.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -45,13 +47,21 @@ void AddKept(const Candidate& kept, minimize::SubjectDigest* digest) {
 
 // A file that could not be written in the end costs all the runs before it.
 Status CheckFolderOf(const std::string& path) {
-  const auto folder = std::filesystem::path(path).parent_path();
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (folder.empty()) folder = ".";
   std::error_code failed;
-  if (folder.empty() || std::filesystem::is_directory(folder, failed)) {
-    return {};
+  if (!std::filesystem::is_directory(folder, failed)) {
+    return Fail(ErrorKind::kIo, "cannot write {}: there is no folder {}", path,
+                folder.string());
   }
-  return Fail(ErrorKind::kIo, "cannot write {}: there is no folder {}", path,
-              folder.string());
+  if (std::filesystem::is_directory(path, failed)) {
+    return Fail(ErrorKind::kIo, "cannot write {}: it is a folder", path);
+  }
+  if (access(folder.c_str(), W_OK) != 0) {
+    return Fail(ErrorKind::kIo, "cannot write {}: {}: {}", path,
+                folder.string(), std::strerror(errno));
+  }
+  return {};
 }
 
 }  // namespace
@@ -93,6 +103,7 @@ Result<ExitCode> MinimizeSession::Run(bool json) {
     RETURN_IF_ERROR(CheckFolderOf(path));
   }
   if (options_.learn_prior) RETURN_IF_ERROR(CheckFolderOf(options_.prior));
+  interrupt_.emplace();
   RETURN_IF_ERROR(OpenJournal());
   ASSIGN_OR_RETURN(scratch_, ScratchFolder::Make());
   // For whatever an oracle leaves to chance.
@@ -180,8 +191,24 @@ Result<std::string> MinimizeSession::Subject() const {
   return digest.Hex();
 }
 
+Status MinimizeSession::LockJournal() {
+  const std::string& path = options_.journals[0];
+  auto lock = FileLock::Take(path);
+  if (!lock && lock.error().kind == ErrorKind::kNotFound) return {};
+  if (!lock) return Fail(lock.error());
+  if (*lock == nullptr) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "{} is in use by another minimisation; wait for it, or name "
+                "another --journal",
+                path);
+  }
+  journal_lock_ = *std::move(lock);
+  return {};
+}
+
 Status MinimizeSession::OpenJournal() {
   if (options_.journals.empty()) return {};
+  RETURN_IF_ERROR(LockJournal());
   const std::string& path = options_.journals[0];
   FileSystem& files = RealFileSystem();
   minimize::JournalHeader header;
@@ -202,7 +229,7 @@ Status MinimizeSession::OpenJournal() {
   if (!contents || !options_.resume) {
     if (options_.resume) console_.Note(path + " is not there: a new beginning");
     ASSIGN_OR_RETURN(journal_, minimize::Journal::Create(files, path, header));
-    return {};
+    return LockJournal();
   }
   if (contents->header.subject != header.subject) {
     return Fail(ErrorKind::kInvalidArgument,
@@ -219,7 +246,7 @@ Status MinimizeSession::OpenJournal() {
   for (const minimize::JournalRun& run : contents->runs) recorded_.Add(run);
   ASSIGN_OR_RETURN(journal_,
                    minimize::Journal::Continue(files, path, *contents));
-  return {};
+  return LockJournal();
 }
 
 Result<std::unique_ptr<minimize::Search>> MinimizeSession::SearchFor(
@@ -269,7 +296,7 @@ Status MinimizeSession::Drive(minimize::Search& search,
                            .batch = options_.batch,
                            .pass = std::move(pass)});
   const Status status = runner.Run(
-      {.stop_asked = [this] { return interrupt_.asked(); },
+      {.stop_asked = [this] { return interrupt_->asked(); },
        .on_progress =
            [&](const minimize::RunnerReport& runs) {
              console_.Progress(fmt::format(

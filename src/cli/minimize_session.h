@@ -6,8 +6,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "base/file_lock.h"
 #include "base/result.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
@@ -47,6 +49,8 @@ class MinimizeSession {
   void TellOfMdp() const;
   Status Load();
   Status OpenJournal();
+  // That no other process goes on with the same journal.
+  Status LockJournal();
   Result<std::string> Subject() const;
   // A search over `reduction`, or over abstract units if that is null.
   Result<std::unique_ptr<minimize::Search>> SearchFor(uint32_t units) const;
@@ -68,13 +72,15 @@ class MinimizeSession {
   MinimizeOptions options_;
   const std::string command_line_;
   Console& console_;
-  CatchInterrupt interrupt_;
+  // None before runs are paid for: an interrupt may end it at once.
+  std::optional<CatchInterrupt> interrupt_;
   std::unique_ptr<tape::TapeReader> tape_;      // null: abstract units
   std::unique_ptr<minimize::Reduction> units_;  // the same
   input::Recording result_;
   minimize::SubjectDigest way_;  // how it came to it: what each search kept
   std::unique_ptr<ScratchFolder> scratch_;
   std::unique_ptr<minimize::Journal> journal_;  // null: none is kept
+  std::unique_ptr<FileLock> journal_lock_;
   minimize::RecordedRuns recorded_;
   minimize::MinimizeReport report_;
 };

@@ -10,6 +10,7 @@
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "minimize/oracle_message.h"
+#include "minimize/random.h"
 #include "minimize/simulate.h"
 
 namespace reprise::cli {
@@ -115,7 +116,7 @@ Result<ExitCode> RunSimulate(const Arguments& arguments, Console& console) {
     ASSIGN_OR_RETURN(const SyntheticApp app, generate(units.value_or(500)));
     return Describe(app, arguments.Has("json"), console);
   }
-  ASSIGN_OR_RETURN(uint64_t run_seed, RunSeed(arguments));
+  ASSIGN_OR_RETURN(const uint64_t run_seed, RunSeed(arguments));
   Input input;
   std::string line;
   ASSIGN_OR_RETURN(const bool greeted, input.Next(&line));
@@ -138,7 +139,10 @@ Result<ExitCode> RunSimulate(const Arguments& arguments, Console& console) {
     if (!asked) return ExitCode::kDone;
     ASSIGN_OR_RETURN(const minimize::OracleRequest request,
                      minimize::ParseRequest(line, app.units()));
-    const bool passed = app.Run(request.units, run_seed++);
+    // By the request and not by the order, which depends on how fast workers
+    // are.
+    const bool passed =
+        app.Run(request.units, minimize::DeriveSeed(run_seed, request.id));
     const auto what =
         passed ? OracleAnswer::What::kPass : OracleAnswer::What::kFail;
     RETURN_IF_ERROR(console.Write(ToLine(OracleAnswer{request.id, what, ""})));
@@ -179,8 +183,9 @@ const Verb kSimulateVerb = {
                          "--describe it is 500"},
                 {.name = "run-seed",
                  .value = "N",
-                 .help = "decides all chance in the runs; without it chance is "
-                         "the system's"},
+                 .help =
+                     "with a request's id it decides all chance in its run; "
+                     "without it chance is the system's"},
                 {.name = "describe",
                  .help = "tell what the app is like and end"}},
     .examples = {{"reprise simulate --kind dialog --seed 7 --describe",

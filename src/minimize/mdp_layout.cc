@@ -65,10 +65,18 @@ MdpEstimate EstimateMdp(const MdpShape& shape, uint32_t threads) {
     const double block = std::pow(failures, k) * sizeof(float);
     bytes += SumOf(blocks[k], step) * (block + k * sizeof(uint16_t));
     bytes += SumOf(blocks[k], 1) * sizeof(uint32_t);
-    if (k < shape.n) continue;
-    // Each thread keeps the best values of one step, with some padding.
-    bytes += SumOf(blocks[k], step) * (block + failures * 64) * threads;
   }
+  // Each thread keeps the best values of one task, at most all of one step, and
+  // all share where they begin and the targets of a batch.
+  const double product =
+      std::pow(failures, shape.n) + failures * failures * 8.0;
+  bytes += SumOf(blocks[shape.n], shape.m) * product * sizeof(float) * threads;
+  bytes += SumOf(blocks[shape.n], 1) * sizeof(uint32_t);
+  const auto targets =
+      CountMultisets(shape.n, nr + 1, [](uint32_t) { return 1U; });
+  bytes += std::max<double>(kMaxMdpBatchBytes,
+                            std::ranges::max(targets[shape.n]) * sizeof(float) *
+                                std::pow(failures + 1, shape.n));
   return {Saturate(all_states), Saturate(bytes)};
 }
 

@@ -24,6 +24,9 @@
 namespace reprise::minimize {
 
 inline constexpr uint32_t kMaxMdpTraces = 6;
+// Targets of several sums of runs are loaded at a time (mdp_work.h) as long as
+// they take no more than this.
+inline constexpr size_t kMaxMdpBatchBytes = 8 << 20;
 
 struct MdpShape {
   uint32_t n = 5;
@@ -65,16 +68,20 @@ class MdpBlocks {
 
   // The block of these counts, which rise; kNone if states are never there.
   uint32_t Find(std::span<const uint16_t> runs) const {
-    uint32_t rank = 0;
-    for (uint32_t i = 0; i < k_; i++) rank += Term(i, runs[i]);
-    return by_rank_[rank];
+    return by_rank_[Rank(runs)];
   }
 
-  // The rank of a multiset is the sum of a term for each element by its place.
+  // Multisets of counts of runs, numbered. The rank of one is the sum of a term
+  // for each element by its place.
+  uint32_t Rank(std::span<const uint16_t> runs) const {
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < k_; i++) rank += Term(i, runs[i]);
+    return rank;
+  }
   uint32_t Term(uint32_t place, uint32_t runs) const {
     return terms_[size_t{place} * nr_ + runs];
   }
-  uint32_t AtRank(uint32_t rank) const { return by_rank_[rank]; }
+  size_t ranks() const { return by_rank_.size(); }
 
  private:
   uint32_t k_;

@@ -2,213 +2,30 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <functional>
 #include <limits>
+#include <memory>
 #include <numeric>
-#include <thread>
+#include <vector>
+
+#include "minimize/mdp_work.h"
 
 namespace reprise::minimize {
 namespace {
 
-// Calls `work` with 0 .. threads-1 at the same time.
-void OnThreads(uint32_t threads, const std::function<void(uint32_t)>& work) {
-  std::vector<std::thread> others;
-  for (uint32_t i = 1; i < threads; i++) others.emplace_back(work, i);
-  work(0);
-  for (std::thread& other : others) other.join();
-}
+// What one thread uses while it solves tasks.
+struct Worker {
+  std::unique_ptr<MdpWalker> walker;
+  AlignedFloats best;
+};
 
-}  // namespace
+// Fewer targets are done sooner than other threads have woken up.
+constexpr size_t kLeastShared = 128;
 
-void MdpSolver::Run() {
-  const MdpShape& shape = mdp_.shape_;
-  for (uint32_t k = 1; k <= shape.n; k++) {
-    const MdpBlocks& blocks = mdp_.blocks_[k - 1];
-    mdp_.values_[k - 1].assign(blocks.values() * blocks.count(), 0);
-    if (k == 1) {
-      SolveSingle();
-      continue;
-    }
-    const MdpWalkPlan plan(shape, k, blocks, mdp_.chances_);
-    std::vector<uint32_t> row_of_block(blocks.count());
-    const std::vector<Window> windows = Windows(k);
-    for (size_t w = windows.size(); w-- > 0;) {
-      SolveWindow(plan, windows[w], &row_of_block);
-    }
-  }
-}
-
-std::vector<MdpSolver::Window> MdpSolver::Windows(uint32_t k) const {
-  const MdpShape& shape = mdp_.shape_;
-  const uint32_t m = shape.m;
-  const uint32_t all = k * shape.rule.nr;
-  const MdpBlocks& blocks = mdp_.blocks_[k - 1];
-  std::vector<Window> windows(all / m + 1);
-  for (uint32_t block = 0; block < blocks.count(); block++) {
-    const auto runs = blocks.runs(block);
-    const uint32_t sum = std::accumulate(runs.begin(), runs.end(), 0U);
-    windows[sum / m].sources.push_back(block);
-  }
-  // A target in which all have run nr times is decided, which Settle() knows.
-  ForEachRising(k, shape.rule.nr, [&](std::span<const uint16_t> runs) {
-    const uint32_t sum = std::accumulate(runs.begin(), runs.end(), 0U);
-    if (sum < m || sum == all || (k == shape.n && sum % m != 0)) return;
-    auto& targets = windows[sum / m - 1].targets;
-    targets.insert(targets.end(), runs.begin(), runs.end());
-  });
-  return windows;
-}
-
-void MdpSolver::SolveSingle() {
-  const MdpShape& shape = mdp_.shape_;
-  const MdpBlocks& blocks = mdp_.blocks_[0];
-  const uint32_t f = shape.failures();
-  std::vector<float> best(f);
-  std::vector<uint32_t> places(f);
-  std::iota(places.begin(), places.end(), 0U);
-  for (uint32_t block = blocks.count(); block-- > 0;) {
-    const uint32_t from = blocks.runs(block)[0];
-    const uint32_t to = from + shape.m;
-    if (to >= shape.rule.nr) {
-      Settle(1, block, nullptr, {});
-      continue;
-    }
-    const uint16_t target[] = {static_cast<uint16_t>(to)};
-    const float* after = mdp_.values_[0].data() + blocks.Find(target) * f;
-    const float* matrix = mdp_.chances_.Matrix(from, to);
-    for (uint32_t row = 0; row < f; row++) {
-      const float* chances = matrix + row * (f + 1);
-      best[row] = std::inner_product(chances, chances + f, after, 0.0F);
-    }
-    Settle(1, block, best.data(), places);
-  }
-}
-
-void MdpSolver::SolveWindow(const MdpWalkPlan& plan, const Window& window,
-                            std::vector<uint32_t>* row_of_block) {
-  const uint32_t k = plan.k;
-  const size_t row = plan.row_values();
-  for (uint32_t i = 0; i < window.sources.size(); i++) {
-    (*row_of_block)[window.sources[i]] = i;
-  }
-  const size_t targets = window.targets.size() / k;
-  // Little work is done sooner than a thread is started.
-  const uint32_t threads = targets < 64 ? 1 : threads_;
-  std::vector<MdpBest> bests(threads);
-  std::atomic<size_t> next = 0;
-  OnThreads(threads, [&](uint32_t thread) {
-    MdpBest& best = bests[thread];
-    best.row_of_block = *row_of_block;
-    if (targets > 0) {
-      best.values.assign(window.sources.size() * row,
-                         std::numeric_limits<float>::infinity());
-    }
-    const auto walker = MakeMdpWalker(plan);
-    AlignedFloats values;
-    values.Resize(plan.target_values());
-    for (size_t i = next++; i < targets; i = next++) {
-      const std::span<const uint16_t> runs(window.targets.data() + i * k, k);
-      LoadTarget(plan, runs, values.data());
-      walker->Walk(runs, values.data(), &best);
-    }
-  });
-  next = 0;
-  OnThreads(threads, [&](uint32_t) {
-    for (size_t i = next++; i < window.sources.size(); i = next++) {
-      if (targets == 0) {
-        Settle(k, window.sources[i], nullptr, {});
-        continue;
-      }
-      float* best = bests[0].values.data() + i * row;
-      for (uint32_t other = 1; other < threads; other++) {
-        const float* theirs = bests[other].values.data() + i * row;
-        for (size_t j = 0; j < row; j++) best[j] = std::min(best[j], theirs[j]);
-      }
-      Settle(k, window.sources[i], best, plan.places);
-    }
-  });
-}
-
-void MdpSolver::LoadTarget(const MdpWalkPlan& plan,
-                           std::span<const uint16_t> runs, float* out) const {
-  const uint32_t k = plan.k;
-  const uint32_t f = plan.shape.failures();
-  std::array<size_t, kMaxMdpTraces> weight;
-  size_t step = k == 2 ? plan.stride() : 1;
-  for (uint32_t d = k; d-- > 0; step *= f + 1) weight[d] = step;
-  std::fill(out, out + step, 0.0F);
-  // Every choice of those that live on: their own block has the values.
-  for (uint32_t living = 1; living < 1U << k; living++) {
-    std::array<uint16_t, kMaxMdpTraces> live_runs;
-    std::array<size_t, kMaxMdpTraces> live_weight;
-    uint32_t live = 0;
-    size_t base = 0;
-    bool decided = false;
-    for (uint32_t d = 0; d < k; d++) {
-      if ((living >> d & 1) == 0) {
-        base += f * weight[d];
-        continue;
-      }
-      decided = decided || runs[d] == plan.shape.rule.nr;
-      live_runs[live] = runs[d];
-      live_weight[live++] = weight[d];
-    }
-    if (decided) continue;
-    const MdpBlocks& blocks = mdp_.blocks_[live - 1];
-    const uint32_t block = blocks.Find({live_runs.data(), live});
-    const float* values =
-        mdp_.values_[live - 1].data() + block * blocks.values();
-    std::array<uint32_t, kMaxMdpTraces> failures = {};
-    size_t place = base;
-    for (size_t i = 0; i < blocks.values(); i++) {
-      out[place] = values[i];
-      for (uint32_t d = live; d-- > 0;) {
-        place += live_weight[d];
-        if (++failures[d] < f) break;
-        place -= f * live_weight[d];
-        failures[d] = 0;
-      }
-    }
-  }
-}
-
-void MdpSolver::Settle(uint32_t k, uint32_t block, const float* best,
-                       std::span<const uint32_t> places) {
-  const MdpShape& shape = mdp_.shape_;
-  const MdpBlocks& blocks = mdp_.blocks_[k - 1];
-  const auto runs = blocks.runs(block);
-  const uint32_t f = shape.failures();
-  const uint32_t sum = std::accumulate(runs.begin(), runs.end(), 0U);
-  const bool last = k * shape.rule.nr - sum <= shape.m;
-  float* values = mdp_.values_[k - 1].data() + block * blocks.values();
-  // Traces with the same number of runs can change places: the walk came by
-  // only one of the ways to tell them apart. The least of all is kept.
-  const bool tied = std::ranges::adjacent_find(runs) != runs.end();
-  std::vector<uint32_t> canonical(tied ? blocks.values() : 0);
-  std::fill(values, values + blocks.values(),
-            std::numeric_limits<float>::infinity());
-  std::array<uint32_t, kMaxMdpTraces> failures = {};
-  for (size_t i = 0; i < blocks.values(); i++) {
-    bool live = true;
-    for (uint32_t d = 0; d < k; d++) {
-      live = live && failures[d] <= runs[d] &&
-             runs[d] - failures[d] < shape.rule.st;
-    }
-    size_t place = i;
-    if (tied) place = canonical[i] = Canonical(runs, failures);
-    const float after = last ? 0 : best[places[i]];
-    values[place] = live ? std::min(values[place], 1 + after) : 0;
-    for (uint32_t d = k; d-- > 0 && ++failures[d] == f;) failures[d] = 0;
-  }
-  for (size_t i = 0; i < canonical.size(); i++)
-    values[i] = values[canonical[i]];
-}
-
-uint32_t MdpSolver::Canonical(
-    std::span<const uint16_t> runs,
-    std::array<uint32_t, kMaxMdpTraces> failures) const {
-  uint32_t place = 0;
+// The place in a block of a state with these failures, when traces that ran
+// equally often are sorted by them.
+size_t Canonical(std::span<const uint16_t> runs, uint32_t counts,
+                 std::array<uint32_t, kMaxMdpTraces> failures) {
+  size_t place = 0;
   for (size_t d = 0; d < runs.size(); d++) {
     for (size_t j = d;
          j > 0 && runs[j - 1] == runs[j] && failures[j - 1] > failures[j];
@@ -217,9 +34,194 @@ uint32_t MdpSolver::Canonical(
     }
   }
   for (size_t d = 0; d < runs.size(); d++) {
-    place = place * mdp_.shape_.failures() + failures[d];
+    place = place * counts + failures[d];
   }
   return place;
+}
+
+// Makes values of failures differences to that of death, axis by axis.
+void SubtractDeath(uint32_t k, uint32_t f, size_t step, float* values) {
+  size_t all = step;
+  for (uint32_t d = 0; d < k; d++) all *= f + 1;
+  for (size_t weight = step; weight < all; weight *= f + 1) {
+    for (size_t first = 0; first < all; first += weight * (f + 1)) {
+      const float* death = values + first + f * weight;
+      for (uint32_t failures = 0; failures < f; failures++) {
+        float* value = values + first + failures * weight;
+        for (size_t i = 0; i < weight; i++) value[i] -= death[i];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void MdpSolver::Run() {
+  for (uint32_t k = 1; k <= mdp_.shape_.n; k++) {
+    const MdpBlocks& blocks = mdp_.blocks_[k - 1];
+    mdp_.values_[k - 1].assign(blocks.values() * blocks.count(), 0);
+    if (k == 1) {
+      SolveSingle();
+    } else {
+      SolveMany(k);
+    }
+  }
+}
+
+void MdpSolver::SolveSingle() {
+  const MdpShape& shape = mdp_.shape_;
+  const MdpBlocks& blocks = mdp_.blocks_[0];
+  const uint32_t f = shape.failures();
+  const size_t weights[] = {1};
+  std::vector<float> best(f);
+  for (uint32_t block = blocks.count(); block-- > 0;) {
+    const auto runs = blocks.runs(block);
+    if (!DecidedNext(runs)) {
+      const uint16_t to[] = {static_cast<uint16_t>(runs[0] + shape.m)};
+      const float* after = mdp_.values_[0].data() + blocks.Find(to) * f;
+      const float* matrix = mdp_.chances_.Matrix(runs[0], to[0]);
+      for (uint32_t row = 0; row < f; row++) {
+        const float* chances = matrix + row * (f + 1);
+        best[row] = std::inner_product(chances, chances + f, after, 0.0F);
+      }
+    }
+    Settle(block, weights, best.data());
+  }
+}
+
+void MdpSolver::SolveMany(uint32_t k) {
+  const MdpBlocks& blocks = mdp_.blocks_[k - 1];
+  MdpWalkPlan plan(mdp_.shape_, k, blocks, mdp_.chances_);
+  const std::vector<MdpBatch> batches = CutMdpWork(&plan);
+  std::vector<Worker> workers(team_.threads());
+  for (Worker& worker : workers) worker.walker = MakeMdpWalker(plan);
+  const size_t size = plan.target_values();
+  AlignedFloats targets;
+  for (const MdpBatch& batch : batches) {
+    const size_t count = batch.targets.size() / k;
+    const bool alone = count < kLeastShared;
+    const auto runs = [&](size_t target) {
+      return std::span(batch.targets).subspan(target * k, k);
+    };
+    targets.Resize(count * size);
+    team_.ForEach(count, alone, [&](size_t i, uint32_t) {
+      LoadTarget(plan, runs(i), targets.data() + i * size);
+    });
+    team_.ForEach(batch.tasks.size(), alone, [&](size_t i, uint32_t thread) {
+      const MdpTask& task = batch.tasks[i];
+      Worker& worker = workers[thread];
+      worker.best.Resize(task.values);
+      float* best = worker.best.data();
+      std::fill(best, best + task.values,
+                std::numeric_limits<float>::infinity());
+      const auto prefix = blocks.runs(task.sources.front()).first(MdpPrefix(k));
+      for (size_t to = task.first_target; to < task.end_target; to++) {
+        worker.walker->Walk(runs(to), targets.data() + to * size, prefix, best);
+      }
+      for (const uint32_t block : task.sources) {
+        const MdpProduct product = plan.ProductOf(blocks.runs(block));
+        Settle(block, std::span(product.weights).first(k), best);
+        best += product.values;
+      }
+    });
+  }
+}
+
+void MdpSolver::LoadTarget(const MdpWalkPlan& plan,
+                           std::span<const uint16_t> runs, float* out) const {
+  const uint32_t k = plan.k;
+  const uint32_t f = plan.shape.failures();
+  std::array<size_t, kMaxMdpTraces> weights;
+  size_t step = plan.target_step();
+  for (uint32_t d = k; d-- > 0; step *= f + 1) weights[d] = step;
+  std::fill(out, out + step, 0.0F);
+  // Who has run nr times without dying has passed: nothing is left to do.
+  uint32_t decided = 0;
+  for (uint32_t d = 0; d < k; d++) {
+    if (runs[d] == plan.shape.rule.nr) decided |= 1U << d;
+  }
+  for (uint32_t living = 1; living < 1U << k; living++) {
+    if ((living & decided) == 0) LoadLiving(runs, weights, living, out);
+  }
+  SubtractDeath(k, f, plan.target_step(), out);
+}
+
+void MdpSolver::LoadLiving(std::span<const uint16_t> runs,
+                           std::span<const size_t> weights, uint32_t living,
+                           float* out) const {
+  const uint32_t f = mdp_.shape_.failures();
+  std::array<uint16_t, kMaxMdpTraces> live_runs;
+  std::array<size_t, kMaxMdpTraces> live_weights;
+  uint32_t live = 0;
+  for (uint32_t d = 0; d < runs.size(); d++) {
+    if ((living >> d & 1) == 0) {
+      out += f * weights[d];
+      continue;
+    }
+    live_runs[live] = runs[d];
+    live_weights[live++] = weights[d];
+  }
+  const MdpBlocks& blocks = mdp_.blocks_[live - 1];
+  const uint32_t block = blocks.Find({live_runs.data(), live});
+  const float* values = mdp_.values_[live - 1].data() + block * blocks.values();
+  const float* end = values + blocks.values();
+  const size_t last_weight = live_weights[live - 1];
+  std::array<uint32_t, kMaxMdpTraces> failures = {};
+  while (true) {
+    for (uint32_t i = 0; i < f; i++) out[i * last_weight] = *values++;
+    if (values == end) return;
+    for (uint32_t d = live - 1; d-- > 0;) {
+      out += live_weights[d];
+      if (++failures[d] < f) break;
+      out -= f * live_weights[d];
+      failures[d] = 0;
+    }
+  }
+}
+
+bool MdpSolver::DecidedNext(std::span<const uint16_t> runs) const {
+  uint32_t left = 0;
+  for (const uint16_t done : runs) left += mdp_.shape_.rule.nr - done;
+  return left <= mdp_.shape_.m;
+}
+
+void MdpSolver::Settle(uint32_t block, std::span<const size_t> weights,
+                       const float* best) {
+  const MdpShape& shape = mdp_.shape_;
+  const auto k = static_cast<uint32_t>(weights.size());
+  const MdpBlocks& blocks = mdp_.blocks_[k - 1];
+  const auto runs = blocks.runs(block);
+  const uint32_t f = shape.failures();
+  const bool last = DecidedNext(runs);
+  float* values = mdp_.values_[k - 1].data() + block * blocks.values();
+  // Traces with the same number of runs can change places: the walk came by
+  // only one of the ways to tell them apart. The least of all is kept.
+  const bool tied = std::ranges::adjacent_find(runs) != runs.end();
+  std::vector<size_t> canonical(tied ? blocks.values() : 0);
+  if (tied) {
+    std::fill(values, values + blocks.values(),
+              std::numeric_limits<float>::infinity());
+  }
+  std::array<uint32_t, kMaxMdpTraces> failures = {};
+  for (size_t i = 0; i < blocks.values(); i++) {
+    bool live = true;
+    size_t at = 0;
+    for (uint32_t d = 0; d < k; d++) {
+      live = live && failures[d] <= runs[d] &&
+             runs[d] - failures[d] < shape.rule.st;
+      at += failures[d] * weights[d];
+    }
+    const float value = !live ? 0 : last ? 1 : 1 + best[at];
+    if (tied) {
+      const size_t place = canonical[i] = Canonical(runs, f, failures);
+      values[place] = std::min(values[place], value);
+    } else {
+      values[i] = value;
+    }
+    for (uint32_t d = k; d-- > 0 && ++failures[d] == f;) failures[d] = 0;
+  }
+  for (size_t i = 0; i < canonical.size(); i++)
+    values[i] = values[canonical[i]];
 }
 
 }  // namespace reprise::minimize

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include <algorithm>
 #include <cmath>
@@ -233,13 +234,18 @@ TEST(Mdp, IsExactForOtherRulesSlotsAndPriors) {
 }
 
 TEST(Mdp, HasTheSameValuesForAnyNumberOfThreads) {
-  MdpShape shape;
-  shape.n = 4;
-  const auto one = Mdp::Solve(shape, DefaultPrior(), 1);
-  const auto three = Mdp::Solve(shape, DefaultPrior(), 3);
-  for (uint32_t k = 1; k <= 4; k++) {
-    EXPECT_TRUE(std::ranges::equal(one->values(k), three->values(k)));
-  }
+  EXPECT_TRUE(rc::check([] {
+    const uint32_t n = *rc::gen::inRange<uint32_t>(2, 5);
+    const uint32_t nr = *rc::gen::inRange<uint32_t>(1, 21);
+    const uint32_t st = *rc::gen::inRange<uint32_t>(nr - nr / 4, nr + 1);
+    const MdpShape shape = {n, *rc::gen::inRange<uint32_t>(1, 20), {nr, st}};
+    const auto one = Mdp::Solve(shape, DefaultPrior(), 1);
+    const auto more =
+        Mdp::Solve(shape, DefaultPrior(), *rc::gen::inRange<uint32_t>(2, 5));
+    for (uint32_t k = 1; k <= n; k++) {
+      RC_ASSERT(std::ranges::equal(one->values(k), more->values(k)));
+    }
+  }));
 }
 
 // The expected steps when a policy is followed, exactly.

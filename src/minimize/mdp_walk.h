@@ -12,6 +12,7 @@
 // Threads: one walker per thread; what it reads does not change meanwhile.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -41,44 +42,48 @@ class AlignedFloats {
   std::vector<Lanes> lanes_;
 };
 
+// Where the values of a source lie in a finished product: the first axis counts
+// fastest, and only failures that it can have; the two last axes are apart.
+struct MdpProduct {
+  std::array<size_t, kMaxMdpTraces> weights;  // of one failure more
+  size_t values;                              // padding included
+};
+
+// Sources whose first so many of k traces ran as often are walked to together:
+// few enough that their least values stay in the processor's cache.
+constexpr uint32_t MdpPrefix(uint32_t k) { return k > 5 ? 2 : 1; }
+
 // What is the same for all walks with k live traces, k at least 2.
 struct MdpWalkPlan {
-  MdpWalkPlan(const MdpShape& shape, uint32_t traces, const MdpBlocks& blocks,
-              const MdpChances& chances);
+  MdpWalkPlan(const MdpShape& shape_, uint32_t traces, const MdpBlocks& blocks_,
+              const MdpChances& chances_)
+      : shape(shape_), k(traces), blocks(&blocks_), chances(&chances_) {}
 
-  // How far apart values of the two last axes lie in a finished product.
-  uint32_t stride() const;
-  // How many values a finished product has, padding included.
-  size_t row_values() const;
+  MdpProduct ProductOf(std::span<const uint16_t> runs) const;
   // How many values a target has, dead traces and padding included.
   size_t target_values() const;
+  // How far apart values of the last axis of a target lie.
+  uint32_t target_step() const { return k == 2 ? kLanes : 1; }
 
   MdpShape shape;
   uint32_t k;
   const MdpBlocks* blocks;
   const MdpChances* chances;
-  // Where each value of a source block lies in a finished product: the first
-  // axis counts fastest there, the two last are apart.
-  std::vector<uint32_t> places;
-};
-
-// Where the least values go: a row of row_values() floats for each block that
-// can be a source.
-struct MdpBest {
-  std::vector<float> values;
-  std::span<const uint32_t> row_of_block;
+  // Where the product of the source at each rank begins, in lanes.
+  std::vector<uint32_t> starts;
 };
 
 class MdpWalker {
  public:
   virtual ~MdpWalker() = default;
 
-  // `runs` rises and is at most nr; `target` has the values of all failures
-  // and of death of each trace, the last one's counting fastest, each followed
-  // by stride() - 1 unused ones when k is 2, and kLanes unused ones at the end.
-  // It is aligned as AlignedFloats are.
-  virtual void Walk(std::span<const uint16_t> runs, const float* target,
-                    MdpBest* best) = 0;
+  // To `target`, where traces ran `to` times, rising and at most nr, from all
+  // sources that begin with `prefix`; their least values are kept in `best`.
+  // The target has the values of all failures and of death of each trace, the
+  // last one's counting fastest, those of failures less that of death. It and
+  // `best` are aligned as AlignedFloats are, and kLanes unused floats follow.
+  virtual void Walk(std::span<const uint16_t> to, const float* target,
+                    std::span<const uint16_t> prefix, float* best) = 0;
 };
 
 std::unique_ptr<MdpWalker> MakeMdpWalker(const MdpWalkPlan& plan);

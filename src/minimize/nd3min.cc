@@ -29,7 +29,8 @@ class Nd3Min : public Search {
   void StartFrom(Candidate base, bool passed) {
     base_ = std::move(base);
     base_passed_ = passed;
-    Split(options_.n);
+    if (base_.empty()) return Finish();
+    Ask(Phase::kEmpty, {Candidate{}});
   }
 
   std::vector<Candidate> Next(size_t slots) override;

@@ -29,7 +29,7 @@ Result<std::unique_ptr<Search>> MakeNd3MinUnchecked(
     const SearchOptions& options);
 
 // For speculative.h: from a base that another search came to, without the first
-// questions; `passed` says that it passed by the rule.
+// check; `passed` says that it passed by the rule.
 Result<std::unique_ptr<Search>> MakeNd3MinFrom(const SearchOptions& options,
                                                Candidate base, bool passed);
 

@@ -127,10 +127,15 @@ std::string ReportJson(const MinimizeReport& report, bool pretty) {
                              static_cast<uint32_t>(outcome.kept.size())))
                    : Json();
   json["certificate"] = CertificateJson(report);
-  json["options"] = {{"n", options.n},       {"m", options.m},
-                     {"nr", options.nr},     {"st", options.st},
-                     {"c", options.c},       {"seed", options.seed},
-                     {"batch", report.batch}};
+  json["options"] = {{"n", options.n},
+                     {"m", options.m},
+                     {"nr", options.nr},
+                     {"st", options.st},
+                     {"c", options.c},
+                     {"seed", options.seed},
+                     {"batch", report.batch},
+                     {"cost_aware", options.cost_aware},
+                     {"mdp_candidates", options.mdp_candidates}};
   json["share"] = {{"mdp", outcome.share.mdp},
                    {"heuristic", outcome.share.heuristic}};
   json["wall_s"] = Seconds(report.runs.wall_ns);

@@ -1,6 +1,7 @@
 // The journal and the runner together: whatever a minimisation was doing when
 // it was interrupted, it goes on as if it had not been.
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include "base/memory_file_system.h"
 #include "minimize/journal.h"
@@ -118,23 +119,21 @@ TEST(Resume, AtEveryPrefixTheResultIsTheSameAndNoRunIsPaidTwice) {
 }
 
 TEST(Resume, JournalReplaysToTheSameState) {
-  for (const bool batch : {false, true}) {
-    for (uint64_t seed = 0; seed < 20; seed++) {
-      for (const uint64_t calls : {1, 4, 16, 32}) {
-        MemoryFileSystem files;
-        const Conditions setup{.workers = 4,
-                               .options = {.m = 4, .batch = batch},
-                               .seed = seed,
-                               .stop_after = calls};
-        const Ended first = Minimise(files, setup);
-        const std::string journal = *files.Get("j");
-        const Ended again = Minimise(files, setup);
-        EXPECT_EQ(again.state, first.state);
-        EXPECT_EQ(again.report.replayed, again.report.calls);
-        EXPECT_EQ(*files.Get("j"), journal);
-      }
-    }
-  }
+  EXPECT_TRUE(rc::check([] {
+    const size_t workers = *rc::gen::inRange<size_t>(1, 7);
+    const Conditions setup{
+        .workers = workers,
+        .options = {.m = workers, .batch = *rc::gen::arbitrary<bool>()},
+        .seed = *rc::gen::arbitrary<uint32_t>(),
+        .stop_after = *rc::gen::inRange<uint64_t>(1, 60)};
+    MemoryFileSystem files;
+    const Ended first = Minimise(files, setup);
+    const std::string journal = *files.Get("j");
+    const Ended again = Minimise(files, setup);
+    RC_ASSERT(again.state == first.state);
+    RC_ASSERT(again.report.replayed == again.report.calls);
+    RC_ASSERT(*files.Get("j") == journal);
+  }));
 }
 
 TEST(Resume, EverySearchGoesOnAsIfItHadNotBeenInterrupted) {

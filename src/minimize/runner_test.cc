@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include "base/memory_file_system.h"
 #include "minimize/one_by_one_testing.h"
@@ -156,25 +157,28 @@ TEST(Runner, StopsWhenWorkersOnlyDie) {
 }
 
 TEST(Runner, NoWorkerFaultChangesTheResult) {
-  for (const bool batch : {true, false}) {
-    for (uint64_t seed = 0; seed < 50; seed++) {
-      const RunnerOptions options{.m = 3, .batch = batch};
-      const size_t workers = batch ? 3 : 1;
-      Bench good(workers, options, FlakyApp({3, 7}, seed, 80));
-      Bench bad(workers, options, FlakyApp({3, 7}, seed, 80));
-      bad.oracle.faults = [=](uint64_t attempt, size_t) {
-        const uint64_t dice = Mix(seed * 1000 + attempt) % 100;
-        if (dice < 20) return How::kLostWorker;
-        return dice < 23 ? How::kNotCounted : How::kVerdict;
-      };
-      ASSERT_TRUE(good.Run());
-      ASSERT_TRUE(bad.Run());
-      EXPECT_EQ(bad.search.outcome().kept, good.search.outcome().kept);
-      EXPECT_EQ(bad.report().calls, good.report().calls);
-      EXPECT_GT(bad.report().fault_count, 0);
-      EXPECT_EQ(good.report().fault_count, 0);
-    }
-  }
+  EXPECT_TRUE(rc::check([] {
+    const bool batch = *rc::gen::arbitrary<bool>();
+    const uint64_t seed = *rc::gen::arbitrary<uint32_t>();
+    const uint64_t lost = *rc::gen::inRange<uint64_t>(0, 21);
+    const RunnerOptions options{.m = 3, .batch = batch};
+    const size_t workers = batch ? 3 : 1;
+    Bench good(workers, options, FlakyApp({3, 7}, seed, 80));
+    Bench bad(workers, options, FlakyApp({3, 7}, seed, 80));
+    uint64_t faults = 0;
+    bad.oracle.faults = [&](uint64_t attempt, size_t) {
+      const uint64_t dice = Mix(seed * 1000 + attempt) % 100;
+      if (dice >= lost + 3) return How::kVerdict;
+      faults++;
+      return dice < lost ? How::kLostWorker : How::kNotCounted;
+    };
+    RC_ASSERT(good.Run().has_value());
+    RC_ASSERT(bad.Run().has_value());
+    RC_ASSERT(bad.search.outcome().kept == good.search.outcome().kept);
+    RC_ASSERT(bad.report().calls == good.report().calls);
+    RC_ASSERT(bad.report().fault_count == faults);
+    RC_ASSERT(good.report().fault_count == 0U);
+  }));
 }
 
 TEST(Runner, StopsWhenAsked) {

@@ -6,12 +6,12 @@
 #include "base/text.h"
 #include "minimize/ddmin.h"
 #include "minimize/nd3min.h"
+#include "minimize/oracle_message.h"
 #include "minimize/speculative.h"
 
 namespace reprise::minimize {
 namespace {
 
-constexpr uint32_t kMaxUnits = 1 << 20;
 constexpr uint32_t kMaxSlots = 1 << 16;
 constexpr uint32_t kMaxRuns = 10000;
 

@@ -382,6 +382,9 @@ class Minimize(ToolTest):
              "--nr is for --search nd3min and speculative"),
             (["--units=5", "--test=true", "--search=nd3min",
               "--mdp-candidates=3"], "--selection mdp"),
+            (["--learn-prior", "--prior=p", "--journal=j", "--workers=3"],
+             "--workers"),
+            (["--learn-prior", "--prior=p", "--journal=j", "x.mcap"], "TAPE"),
             (["--units=0", "--test=true"], "--units"),
         ):
             self.assertIn(said, self.fails(USAGE, "minimize", *words), words)
@@ -428,12 +431,27 @@ class Simulate(ToolTest):
 
     def test_same_run_seed_gives_the_same_runs(self):
         hello = '{"reprise_oracle":1,"units":500,"tape":""}'
-        everything = json.dumps({"id": 1, "units": list(range(500))})
+        runs = [json.dumps({"id": i, "units": list(range(500))})
+                for i in range(1, 51)]
         words = ["--kind=flaky", "--run-seed=5"]
-        first = self.ask(hello, *[everything] * 50, words=words)
-        again = self.ask(hello, *[everything] * 50, words=words)
-        self.assertEqual(first.stdout, again.stdout)
+        first = self.ask(hello, *runs, words=words)
+        again = self.ask(hello, *reversed(runs), words=words)
+        self.assertEqual(first.stdout.splitlines(),
+                         again.stdout.splitlines()[::-1])
+        self.assertIn("pass", first.stdout)
+        self.assertIn("fail", first.stdout)
         self.assertEqual(len(first.stdout.splitlines()), 50)
+
+    def test_batches_are_the_same_for_any_workers(self):
+        reports = [
+            json.loads(self.ok(
+                "minimize", "--json", "--units=200", "--batch", "--m=15",
+                f"--workers={workers}", "--oracle",
+                f"{REPRISE} simulate --kind flaky --seed 3 --run-seed 9"))
+            for workers in (1, 4)
+        ]
+        for field in ("kept", "steps", "calls", "history", "certificate"):
+            self.assertEqual(reports[0][field], reports[1][field], field)
 
     def test_is_an_oracle(self):
         report = json.loads(self.ok(
