@@ -12,6 +12,7 @@ namespace reprise::agent {
 namespace {
 
 constexpr char kHooks[] = "io/reprise/runtime/Hooks";
+constexpr char kStart[] = "io/reprise/runtime/Start";
 
 // Whether the call before threw; the exception is cleared.
 bool Threw(JNIEnv* env) {
@@ -19,6 +20,27 @@ bool Threw(JNIEnv* env) {
   env->ExceptionDescribe();
   env->ExceptionClear();
   return true;
+}
+
+// Calls a static method of the runtime, with `argument` if it takes one.
+Status CallRuntime(JNIEnv* env, const char* owner, const char* name,
+                   const char* signature, jobject argument) {
+  const jclass found = env->FindClass(owner);
+  if (Threw(env) || found == nullptr) {
+    return Fail(ErrorKind::kNotFound, "the runtime has no class {}", owner);
+  }
+  const jmethodID method = env->GetStaticMethodID(found, name, signature);
+  if (Threw(env) || method == nullptr) {
+    return Fail(ErrorKind::kNotFound, "the runtime has no {}.{}{}", owner, name,
+                signature);
+  }
+  env->CallStaticVoidMethod(found, method, argument);
+  if (Threw(env)) {
+    return Fail(ErrorKind::kUnsupported, "the runtime's {}.{} threw", owner,
+                name);
+  }
+  env->DeleteLocalRef(found);
+  return {};
 }
 
 Agent* Of(jvmtiEnv* jvmti) {
@@ -74,7 +96,9 @@ Status Agent::Begin(JNIEnv* env) {
       Check(jvmti_.SetEventNotificationMode(
                 JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr),
             "watching classes"));
-  return WeaveLoaded(env);
+  RETURN_IF_ERROR(WeaveLoaded(env));
+  // In an app that was not rewritten nobody else does.
+  return CallRuntime(env, kStart, "load", "()V", nullptr);
 }
 
 Status Agent::Check(jvmtiError error, std::string_view what) const {
@@ -88,27 +112,15 @@ Status Agent::Check(jvmtiError error, std::string_view what) const {
 }
 
 Status Agent::TellRuntime(JNIEnv* env) const {
-  const jclass hooks = env->FindClass(kHooks);
-  if (Threw(env) || hooks == nullptr) {
-    return Fail(ErrorKind::kNotFound, "the runtime has no class {}", kHooks);
-  }
-  const jmethodID add =
-      env->GetStaticMethodID(hooks, "addPlan", "(Ljava/lang/String;)V");
-  if (Threw(env) || add == nullptr) {
-    return Fail(ErrorKind::kNotFound, "the runtime has no Hooks.addPlan");
-  }
   // The text of a plan is modified UTF-8, as the names in dex files are.
   const jstring points = env->NewStringUTF(weaver_.points().c_str());
   if (Threw(env) || points == nullptr) {
     return Fail(ErrorKind::kIo, "no memory for the plan's points");
   }
-  env->CallStaticVoidMethod(hooks, add, points);
-  if (Threw(env)) {
-    return Fail(ErrorKind::kUnsupported, "the runtime did not take the plan");
-  }
+  const Status told =
+      CallRuntime(env, kHooks, "addPlan", "(Ljava/lang/String;)V", points);
   env->DeleteLocalRef(points);
-  env->DeleteLocalRef(hooks);
-  return {};
+  return told;
 }
 
 bool Agent::WantsLoaded(jclass loaded, std::string* descriptor) const {

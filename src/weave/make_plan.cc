@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <map>
 #include <set>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_set>
@@ -65,7 +68,8 @@ class Planner {
     uint32_t place = 0;
     for (const dex::Instruction& instruction : method.code->instructions) {
       if (!IsInvoke(instruction.op)) continue;
-      if (const auto point = Called(entry, instruction)) {
+      const auto point = Called(entry, instruction);
+      if (point && !SkipHidden(entry, method, instruction)) {
         plan_.hooks.push_back(
             {Transformation::kCall, *point, method.id, place});
       }
@@ -85,6 +89,33 @@ class Planner {
     std::optional<std::optional<uint32_t>>& known = called_[invoke.ref];
     if (!known) known = PointOf(matcher_.FindCall(ref.owner, ref), ref);
     return *known;
+  }
+
+  // What a call gives may be of a class that only the callee's package may
+  // name. The caller passes it on without doing so; a hook would have to cast
+  // to it, for which ART throws IllegalAccessError.
+  bool SkipHidden(const ClassDef& entry, const MethodDef& method,
+                  const dex::Instruction& invoke) {
+    const dex::ProtoId proto = pool_.Get(invoke.method()).proto;
+    // A copy: the element's type of an array may be new to the pool.
+    const std::string result(pool_.Descriptor(pool_.Get(proto).result));
+    const size_t name = result.find('L');
+    if (name == result.npos) return false;
+    const ClassDef* of = hierarchy_.Find(pool_.Type(result.substr(name)));
+    if (of == nullptr || (of->access & dex::kAccPublic) != 0 ||
+        Package(of->type) == Package(entry.type)) {
+      return false;
+    }
+    plan_.skipped.push_back(
+        {method.id,
+         fmt::format("a call in it gives a {}, which is hidden from it",
+                     pool_.Descriptor(of->type))});
+    return true;
+  }
+
+  std::string_view Package(dex::TypeId type) const {
+    const std::string_view descriptor = pool_.Descriptor(type);
+    return descriptor.substr(0, descriptor.rfind('/') + 1);
   }
 
   void Skip(const MethodDef& method) {

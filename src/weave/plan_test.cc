@@ -159,6 +159,32 @@ TEST(Plan, HooksABridgeInsteadOfWhatItCalls) {
             "they are");
 }
 
+TEST(Plan, LeavesCallsWhoseResultIsHiddenFromTheCaller) {
+  App app("class a.Map { [downcall] * *(..); }",
+          ".class public La/Map;\n"
+          ".class La/Walk;\n"
+          ".class La/Friend;\n"
+          ".method a(La/Map;)V\n.registers 3\n"
+          "invoke-virtual {p1}, La/Map;->walk()La/Walk;\n"
+          "return-void\n.end method\n"
+          ".class Lb/Main;\n"
+          ".method a(La/Map;)V\n.registers 3\n"
+          "invoke-virtual {p1}, La/Map;->walk()La/Walk;\n"
+          "invoke-virtual {p1}, La/Map;->walks()[La/Walk;\n"
+          "invoke-virtual {p1}, La/Map;->map()La/Map;\n"
+          "return-void\n.end method\n");
+  EXPECT_EQ(app.Planned(),
+            "reprise-plan 1\n"
+            "point 0 downcall method value - La/Map;->walk()La/Walk; -\n"
+            "point 1 downcall method value - La/Map;->walks()[La/Walk; -\n"
+            "point 2 downcall method value - La/Map;->map()La/Map; -\n"
+            "hook call 0 La/Friend;->a(La/Map;)V 0\n"
+            "hook call 2 Lb/Main;->a(La/Map;)V 2\n");
+  ASSERT_EQ(app.plan.skipped.size(), 2);
+  EXPECT_EQ(app.plan.skipped[0].reason,
+            "a call in it gives a La/Walk;, which is hidden from it");
+}
+
 TEST(Plan, NamesMethodsOfTheSystemForOtherWeavers) {
   const std::string spec =
       "stream schedule; class android.os.MessageQueue { [inside, live] boolean "

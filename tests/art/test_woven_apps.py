@@ -64,6 +64,11 @@ class WovenAppsTest(unittest.TestCase):
                     f"reprise.apps.{app}.Main")
                 self.assertRegex(lines[0], r"^hooks: [1-9]\d+ points$")
                 self.assertEqual(lines[1:], expected)
+                # Neither off nor anything left as it was.
+                report = log.read_text(encoding="utf-8").splitlines()
+                self.assertRegex(report[0], "of [1-9][0-9]* classes to weave")
+                self.assertEqual(report[1:], [])
+                log.unlink()
 
 
 if __name__ == "__main__":

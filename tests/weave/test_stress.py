@@ -57,13 +57,14 @@ class Stress(unittest.TestCase):
     def test_everything_in_api_demos(self):
         hooks, left, calls = self.weave("android-apidemos", "all")
         self.assertGreater(hooks, 140000)
-        self.assertEqual(left, 0)
+        self.assertEqual(left, 6)  # calls whose result is hidden from them
         self.assertEqual(calls, hooks)
 
     def test_everything_in_appium_settings_with_arguments_replaced(self):
         hooks, left, calls = self.weave("io.appium.settings", "repoint")
         self.assertGreater(hooks, 130000)
-        self.assertEqual(left, 1)  # a native method has no body
+        # A native method has no body; three results are hidden.
+        self.assertEqual(left, 4)
         self.assertEqual(calls, hooks)
 
 

@@ -22,7 +22,6 @@ public final class Hooks {
       if (words.length == KIND_WORDS) points.put(Integer.valueOf(words[1]), words);
     }
     System.out.println("hooks: " + points.size() + " points");
-    on = true;
   }
 
   public static Call enter(int point, Object self, Object[] args) {
