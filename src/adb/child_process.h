@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "adb/fd.h"
 #include "adb/program.h"
+#include "base/fd.h"
 #include "base/result.h"
 
 namespace reprise::adb {

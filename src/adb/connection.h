@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "adb/fd.h"
 #include "adb/socket_address.h"
+#include "base/fd.h"
 #include "base/result.h"
 
 namespace reprise::adb {

@@ -9,9 +9,9 @@
 #include <memory>
 #include <string>
 
-#include "adb/fd.h"
 #include "adb/server_protocol.h"
 #include "adb/socket_address.h"
+#include "base/fd.h"
 
 namespace reprise::adb {
 namespace {

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "adb/fd.h"
+#include "base/fd.h"
 
 namespace reprise::adb {
 

@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-#include "adb/fd.h"
 #include "adb/loop.h"
+#include "base/fd.h"
 #include "base/result.h"
 
 namespace reprise::adb {

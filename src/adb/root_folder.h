@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "adb/fd.h"
+#include "base/fd.h"
 #include "base/result.h"
 
 namespace reprise::adb {

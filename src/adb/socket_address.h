@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "adb/fd.h"
+#include "base/fd.h"
 #include "base/result.h"
 
 namespace reprise::adb {

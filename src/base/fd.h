@@ -1,7 +1,7 @@
 // Fd: a file descriptor that closes itself. Who opens one makes it
 // close-on-exec, so that no child of ours inherits it.
 //
-// Threads: one at a time.
+// Threads: plain values. Invariant: owned by one Fd at a time.
 #pragma once
 
 #include <unistd.h>
@@ -16,7 +16,10 @@ class Fd {
   explicit Fd(int fd) : fd_(fd) {}
   Fd(Fd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   Fd& operator=(Fd&& other) noexcept {
-    std::swap(fd_, other.fd_);
+    if (this != &other) {
+      Close();
+      fd_ = std::exchange(other.fd_, -1);
+    }
     return *this;
   }
   ~Fd() { Close(); }
