@@ -1,0 +1,50 @@
+// The phone's log: bounded, in memory, one for all its processes; logcat reads
+// it and the supervisor fills it.
+//
+// Threads: any.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace reprise::phone {
+
+struct LogLine {
+  uint64_t number = 0;  // given by the buffer, from 1
+  int64_t uptime_ns = 0;
+  int64_t realtime_ns = 0;  // since 1970 UTC
+  int32_t pid = 0;
+  int32_t tid = 0;
+  int32_t uid = 0;
+  std::string buffer = "main";  // main, system, crash, events
+  int priority = 4;             // ANDROID_LOG_*: VERBOSE 2 to FATAL 7
+  std::string tag;
+  std::string text;
+};
+
+class LogBuffer {
+ public:
+  // The oldest lines go when there are more bytes of text than this.
+  static constexpr size_t kMaxBytes = size_t{16} << 20;
+
+  void Add(LogLine line);
+  // What `logcat -c` does to the buffers named; all when empty.
+  void Clear(const std::vector<std::string>& buffers);
+  // Lines with a number above `after`, at most `limit`.
+  std::vector<LogLine> Read(uint64_t after, size_t limit) const;
+  // Waits until there is a line above `after`; false after `patience_ms`.
+  bool WaitFor(uint64_t after, int patience_ms) const;
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::condition_variable added_;
+  std::deque<LogLine> lines_;   // guarded by mutex_
+  size_t bytes_ = 0;            // guarded by mutex_
+  uint64_t last_number_ = 0;    // guarded by mutex_
+};
+
+}  // namespace reprise::phone
