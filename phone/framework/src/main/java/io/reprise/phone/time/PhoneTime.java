@@ -112,30 +112,12 @@ public final class PhoneTime {
   }
 
   /**
-   * Waits as nativePollOnce does: until {@link #wake} of the same queue, or
-   * timeoutMs have passed (below 0 = no limit). Any thread.
-   */
-  public static void poll(Object queue, int timeoutMs) {
-    Polls.poll(queue, timeoutMs);
-  }
-
-  /** Ends the present or the next poll of the queue, as nativeWake does. */
-  public static void wake(Object queue) {
-    Polls.wake(queue);
-  }
-
-  /** True while a thread waits in {@link #poll} of this queue. */
-  public static boolean isPolling(Object queue) {
-    return Polls.isPolling(queue);
-  }
-
-  /**
    * Ends the app's threads, but for those to keep: each gets a ThreadDeath where
    * it waits. Returns the names of those that did not end within hostLimitNs;
    * they never run again under the virtual clock.
    */
   public static List<String> abandon(Predicate<Thread> keep, long hostLimitNs) {
-    return Scheduler.abandon(keep, hostLimitNs);
+    return Abandon.all(keep, hostLimitNs);
   }
 
   /** Where sentences about time go ("thread x computes for 10 s"); any thread. */
