@@ -29,6 +29,8 @@ final class Guest {
   State state = State.OUTSIDE;
   /** Started for the app, not yet for the JVM: that is done at its first turn. */
   boolean unborn;
+  /** Its run has begun; own thread only. */
+  boolean begun;
   /** Place among the READY and WAITING ones. */
   long order;
   /** WAITING: until then. */
@@ -49,6 +51,8 @@ final class Guest {
   int wantsCount;
   /** OUTSIDE in a network call: hooks leave it alone until that returns. */
   boolean inNetwork;
+  /** Network calls that are in each other; own thread only. */
+  int networkDepth;
   /** OUTSIDE since, and how long that holds phone time back; host's ns. */
   long outsideSince;
   long outsideLimit;

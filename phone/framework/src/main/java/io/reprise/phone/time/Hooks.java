@@ -162,6 +162,21 @@ public final class Hooks {
     Scheduler.ended(thread);
   }
 
+  /** The first that a thread does in Thread.run or what overrides it. */
+  public static void begin(Thread thread) {
+    if (!Clock.virtual || thread != Thread.currentThread()) return;
+    Guest guest = Scheduler.of(thread);
+    if (guest == null || guest.begun) return;
+    guest.begun = true;
+    JdkState.seedHashes(thread, guest.number);
+  }
+
+  /** Thread.getId(): the same in every run. */
+  public static long getId(Thread thread) {
+    Guest guest = Clock.virtual ? Scheduler.of(thread) : null;
+    return guest == null ? thread.getId() : guest.number;
+  }
+
   /** Thread.isAlive(). */
   public static boolean isAlive(Thread thread) {
     if (!Clock.virtual) return thread.isAlive();

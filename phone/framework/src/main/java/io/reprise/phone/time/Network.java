@@ -15,6 +15,8 @@ import java.net.UnknownHostException;
 public final class Network {
   /** Longest that one call holds phone time back, of the host's time. */
   static final long CALL_LIMIT_NS = 5_000_000_000L;
+  /** The same if the other side is this machine, perhaps the app itself. */
+  static final long LOCAL_LIMIT_NS = 500_000_000L;
   /** The same for waits for whoever may come: accept, select. */
   static final long LISTEN_LIMIT_NS = 100_000_000L;
 
@@ -35,20 +37,29 @@ public final class Network {
     goOut(CALL_LIMIT_NS);
   }
 
+  /** The same, of a connection to this address. */
+  public static void begin(InetAddress address) {
+    boolean local = address != null && address.isLoopbackAddress();
+    goOut(local ? LOCAL_LIMIT_NS : CALL_LIMIT_NS);
+  }
+
   /** Before a call that waits for whoever comes. */
   public static void beginListening() {
     goOut(LISTEN_LIMIT_NS);
   }
 
   private static void goOut(long limit) {
-    Guest guest = Clock.virtual ? Scheduler.enter() : null;
-    if (guest != null) Scheduler.goOutside(guest, true, limit);
+    Guest guest = Clock.virtual ? Scheduler.current() : null;
+    if (guest == null || guest.networkDepth++ > 0) return;
+    Scheduler.enter();
+    Scheduler.goOutside(guest, true, limit);
   }
 
   /** After it, however it ended. */
   public static void end() {
     Guest guest = Clock.virtual ? Scheduler.current() : null;
-    if (guest != null && guest.inNetwork) Scheduler.comeBack(guest);
+    if (guest == null || guest.networkDepth == 0 || --guest.networkDepth > 0) return;
+    if (guest.inNetwork) Scheduler.comeBack(guest);
   }
 
   /** Before a connection is made. */

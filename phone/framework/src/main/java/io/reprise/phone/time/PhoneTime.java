@@ -33,6 +33,7 @@ public final class PhoneTime {
     Clock.set(virtual, uptimeNs, wallNs);
     Seeds.set(seed, vary);
     Scheduler.clockWasSet();
+    if (virtual) JdkState.reset();
     Vsync.reset();
   }
 
@@ -54,6 +55,15 @@ public final class PhoneTime {
   /** The current thread is one of the app from now on: called by main, first. */
   public static void adopt() {
     Scheduler.adopt();
+  }
+
+  /**
+   * Number of a thread of the app: main is the first, 1, the others follow in the
+   * order in which they were started. 0 = a host's thread.
+   */
+  public static long numberOf(Thread thread) {
+    Guest guest = Scheduler.of(thread);
+    return guest == null ? 0 : guest.number;
   }
 
   /** True if the current thread is one of the app. */

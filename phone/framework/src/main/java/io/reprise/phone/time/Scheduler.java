@@ -89,6 +89,7 @@ final class Scheduler {
     if (of(thread) != null) return;
     Guest guest = register(thread);
     if (Clock.virtual) comeBack(guest);
+    Hooks.begin(thread);
   }
 
   private static Guest register(Thread thread) {
@@ -330,6 +331,8 @@ final class Scheduler {
       Driver.forget();
       switches = 0;
       order = 0;
+      numbers = 0;
+      for (Guest guest : GUESTS.values()) numbers = Math.max(numbers, guest.number);
       if (!Clock.virtual) {
         for (Guest guest : guests()) {
           if (guest.state == State.OUTSIDE || guest.state == State.ENDED) continue;

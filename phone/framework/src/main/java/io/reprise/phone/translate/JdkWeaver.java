@@ -286,7 +286,14 @@ final class JdkWeaver {
         super.visitVarInsn(Opcodes.ALOAD, 0);
         network("resolving", "(Ljava/lang/String;)V");
       }
-      network(beginning, "()V");
+      if (name.equals("read") && owner.equals("sun/nio/ch/NioSocketImpl")) {
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitFieldInsn(Opcodes.GETFIELD, "java/net/SocketImpl", "address",
+            "Ljava/net/InetAddress;");
+        network(beginning, "(Ljava/net/InetAddress;)V");
+      } else {
+        network(beginning, "()V");
+      }
       super.visitLabel(begin);
     }
 

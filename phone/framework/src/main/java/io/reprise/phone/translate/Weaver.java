@@ -46,6 +46,11 @@ final class Weaver {
       "notify()V", "notify",
       "notifyAll()V", "notifyAll");
 
+  /** Methods of Thread that know what the scheduler knows. */
+  private static final Map<String, String> THREADS = Map.of(
+      "isAlive()Z", "(Ljava/lang/Thread;)Z",
+      "getId()J", "(Ljava/lang/Thread;)J");
+
   private Weaver() {}
 
   /** The class, woven; the same array if there is nothing to weave. */
@@ -80,10 +85,30 @@ final class Weaver {
         MethodVisitor method =
             super.visitMethod(written, name, descriptor, signature, exceptions);
         if ((access & bodyless) != 0) return method;
+        if (name.equals("run") && descriptor.equals("()V") && isThread.test(owner)) {
+          count[0]++;
+          method = new Begin(method);
+        }
         Calls calls = new Calls(method, monitors, isThread, count);
-        return body ? new SynchronizedBody(calls, owner, access, name, descriptor, signature, exceptions) : calls;
+        if (!body) return calls;
+        return new SynchronizedBody(calls, owner, access, name, descriptor, signature,
+            exceptions);
       }
     };
+  }
+
+  /** Hooks.begin(this) first. */
+  private static final class Begin extends MethodVisitor {
+    Begin(MethodVisitor to) {
+      super(Opcodes.ASM9, to);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      super.visitVarInsn(Opcodes.ALOAD, 0);
+      super.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "begin", "(Ljava/lang/Thread;)V", false);
+    }
   }
 
   /** Redirects calls and announces monitors. */
@@ -114,8 +139,9 @@ final class Weaver {
           call(MONITORS, wait, "(Ljava/lang/Object;" + descriptor.substring(1));
           return;
         }
-        if (name.equals("isAlive") && descriptor.equals("()Z") && isThread.test(owner)) {
-          call(HOOKS, name, "(Ljava/lang/Thread;)Z");
+        String ofThread = THREADS.get(name + descriptor);
+        if (ofThread != null && isThread.test(owner)) {
+          call(HOOKS, name, ofThread);
           return;
         }
       }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /**
@@ -19,7 +20,6 @@ final class Rig {
   /** What the code says, each line with the phone's time in ms since the begin. */
   final List<String> lines = Collections.synchronizedList(new ArrayList<>());
   volatile Throwable failure;
-  private Thread main;
 
   Rig(long seed, boolean vary) {
     PhoneTime.abandon(thread -> false, 5_000_000_000L);
@@ -34,9 +34,11 @@ final class Rig {
     var constructor = woven.getDeclaredConstructor();
     constructor.setAccessible(true);
     Consumer<Consumer<String>> code = (Consumer<Consumer<String>>) constructor.newInstance();
-    main = new Thread(() -> {
+    CountDownLatch adopted = new CountDownLatch(1);
+    Thread main = new Thread(() -> {
       try {
         PhoneTime.adopt();
+        adopted.countDown();
         code.accept(this::say);
       } catch (ThreadDeath e) {
         throw e;
@@ -45,7 +47,7 @@ final class Rig {
       }
     }, "main");
     main.start();
-    main.join(50); // it may end at once, or wait: adopt is not idle before it ran
+    adopted.await();
     return this;
   }
 
