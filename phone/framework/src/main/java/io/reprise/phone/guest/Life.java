@@ -1,9 +1,14 @@
 package io.reprise.phone.guest;
 
+import io.reprise.phone.guest.activity.Others;
 import io.reprise.phone.guest.activity.Tasks;
+import io.reprise.phone.guest.app.AppBinder;
+import io.reprise.phone.guest.app.Grants;
 import io.reprise.phone.guest.input.Input;
 import io.reprise.phone.guest.packages.Describer;
+import io.reprise.phone.guest.shadow.PackageManagerShadow;
 import io.reprise.phone.guest.window.Screen;
+import io.reprise.phone.guest.window.WindowManagerGlobalShadow;
 import io.reprise.phone.host.FrameFile;
 import io.reprise.phone.host.Refusal;
 import java.io.IOException;
@@ -78,6 +83,10 @@ final class Life {
     });
     environment.resetState();
     Tasks.get().reset();
+    AppBinder.reset();
+    Others.reset();
+    PackageManagerShadow.forget();
+    WindowManagerGlobalShadow.forget();
     Screen.reset();
     Input.reset();
     App.drop();
@@ -97,6 +106,7 @@ final class Life {
     MainThread.call(() -> {
       Tasks.get().install();
       app.install();
+      Grants.begin(app);
       return null;
     });
     MainThread.run(app::bind);
