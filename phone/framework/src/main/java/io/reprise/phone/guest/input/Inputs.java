@@ -1,6 +1,7 @@
 package io.reprise.phone.guest.input;
 
 import android.os.SystemClock;
+import io.reprise.phone.guest.MainThread;
 import reprise.Phone.PhoneInput;
 
 /**
@@ -25,8 +26,14 @@ public final class Inputs {
     keys.reset();
   }
 
+  /** Takes one from the thread of requests; returns when it was given to the app. */
+  public static void take(PhoneInput input) {
+    Motions.check(input);
+    MainThread.run(() -> INSTANCE.play(input));
+  }
+
   /** Delivers one; events are stamped with its time, or now. */
-  public void play(PhoneInput input) {
+  private void play(PhoneInput input) {
     long now = SystemClock.uptimeNanos();
     long at = input.getAtNs() > 0 ? Math.min(input.getAtNs(), now) : now;
     long down = input.getDownNs() > 0 ? input.getDownNs() : 0;
@@ -44,7 +51,7 @@ public final class Inputs {
         motions.flush();
         Editor.action(input.getEditorAction());
       }
-      default -> throw new IllegalArgumentException("an input says nothing of what to do");
+      default -> { }
     }
   }
 

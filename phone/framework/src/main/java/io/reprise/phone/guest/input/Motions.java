@@ -11,7 +11,9 @@ import io.reprise.phone.guest.window.NavigationButton;
 import io.reprise.phone.guest.window.PhoneWindow;
 import io.reprise.phone.guest.window.SystemBars;
 import io.reprise.phone.guest.window.Windows;
+import io.reprise.phone.host.Refusal;
 import java.util.List;
+import reprise.Phone.PhoneInput;
 import reprise.Phone.PhoneMotion;
 
 /**
@@ -29,7 +31,6 @@ final class Motions {
   private long downTime;
   private MotionEvent batch;
   private boolean waiting;
-  private int lastSource;
 
   void reset() {
     target = null;
@@ -39,12 +40,27 @@ final class Motions {
     waiting = false;
   }
 
-  void deliver(PhoneMotion m, long at, long down) {
-    int n = m.getPointersCount();
-    if (n == 0 || n > MAX_POINTERS) {
-      throw new IllegalArgumentException("a touch has " + n + " pointers; 1 to " + MAX_POINTERS
-          + " are accepted");
+  /** Refuses what is no input. Any thread. */
+  static void check(PhoneInput input) {
+    if (input.getWhatCase() == PhoneInput.WhatCase.WHAT_NOT_SET) {
+      throw new Refusal("an input says nothing: motion, key, commit_text and editor_action are known");
     }
+    if (!input.hasMotion()) return;
+    PhoneMotion m = input.getMotion();
+    int n = m.getPointersCount();
+    if (n == 0 || n > MAX_POINTERS || m.getActionIndex() < 0 || m.getActionIndex() >= n) {
+      throw new Refusal("a touch has " + n + " pointers and action_index " + m.getActionIndex()
+          + "; 1 to " + MAX_POINTERS + " pointers are accepted");
+    }
+    for (PhoneMotion.Pointer p : m.getPointersList()) {
+      if (p.getId() < 0 || p.getId() > 31 || !Float.isFinite(p.getX()) || !Float.isFinite(p.getY())) {
+        throw new Refusal("a pointer has id " + p.getId() + " at " + p.getX() + ", " + p.getY()
+            + "; ids 0 to 31 and finite places are accepted");
+      }
+    }
+  }
+
+  void deliver(PhoneMotion m, long at, long down) {
     int action = m.getAction();
     float x = m.getPointers(0).getX();
     float y = m.getPointers(0).getY();

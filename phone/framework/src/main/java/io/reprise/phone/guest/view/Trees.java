@@ -1,8 +1,9 @@
 package io.reprise.phone.guest.view;
 
-import android.graphics.Rect;
 import android.os.SystemClock;
 import android.view.View;
+import io.reprise.phone.guest.activity.Tasks;
+import io.reprise.phone.guest.input.Editor;
 import io.reprise.phone.guest.window.PhoneWindow;
 import io.reprise.phone.guest.window.SystemBars;
 import io.reprise.phone.guest.window.Windows;
@@ -10,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import reprise.Phone.PhoneReply;
+import reprise.Phone.PhoneState;
 import reprise.View.ViewTree;
 
 /** The views of every window on the screen, lowest first. Main thread only. */
@@ -20,6 +22,8 @@ public final class Trees {
   public static PhoneReply.Trees.Builder look(boolean all) {
     PhoneReply.Trees.Builder trees = PhoneReply.Trees.newBuilder()
         .setRotation(SystemBars.get().rotation()).setUptimeNs(SystemClock.uptimeNanos());
+    var top = Tasks.get().top();
+    if (top != null) trees.setActivity(top.info().getComponentName().flattenToShortString());
     List<PhoneWindow> visible = Windows.get().visible();
     PhoneWindow focused = Windows.get().focused();
     int layer = 0;
@@ -33,6 +37,13 @@ public final class Trees {
       trees.addWindows(tree);
     }
     return trees;
+  }
+
+  /** Adds the focus to a state. */
+  public static void describe(PhoneState.Builder state) {
+    PhoneWindow w = Windows.get().focused();
+    if (w != null) state.setFocusedWindow(w.title());
+    state.setEditing(Editor.editing());
   }
 
   /** A digest of all that can be seen of views: the same for the same screen. */

@@ -1,6 +1,7 @@
 package io.reprise.phone.guest.window;
 
 import android.app.ActivityThread;
+import android.graphics.HardwareRenderer;
 import android.os.Handler;
 import android.os.IBinder;
 import android.os.Looper;
@@ -8,6 +9,7 @@ import android.view.IWindow;
 import android.view.View;
 import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
+import io.reprise.phone.host.FrameFile;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,8 +43,17 @@ public final class Windows {
    * The place of an activity's token among all activities, lowest first; below 0
    * = it is not there. The activity manager gives it.
    */
-  public synchronized void setOrder(ToIntFunction<IBinder> order) {
+  public synchronized void install(ToIntFunction<IBinder> order) {
     this.order = order;
+    // Animations of render nodes are driven by frames, not by a thread of their own.
+    HardwareRenderer.setRtAnimationsEnabled(false);
+    FrameFile.get().onRead(Screen.get()::read);
+  }
+
+  /** True if the activity's window is shown and was drawn. */
+  public synchronized boolean drawn(IBinder activity) {
+    for (PhoneWindow w : all) if (w.drawn && w.attrs.token == activity && isVisible(w)) return true;
+    return false;
   }
 
   /** Forgets everything: a new app begins. */
@@ -53,6 +64,8 @@ public final class Windows {
     waiting = false;
     main = null;
     SystemBars.get().reset();
+    Toasts.get().reset();
+    TouchMode.get().set(true);
     Screen.get().reset();
   }
 
