@@ -110,6 +110,9 @@ class Process:
         self.errors.seek(0)
         said = self.errors.read().decode(errors="replace")
         self.errors.close()
+        if kind is not None:
+            crash = [l.text for l in self.lines if l.buffer == "crash"]
+            print("\n".join(["--- log:"] + self.log()[-20:] + crash))
         if kind is not None and said:
             print("--- what the process said:\n" + said[-8000:])
         shutil.rmtree(self.folder, ignore_errors=True)
