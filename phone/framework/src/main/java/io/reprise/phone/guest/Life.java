@@ -4,6 +4,7 @@ import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.input.Inputs;
 import io.reprise.phone.guest.view.Names;
 import io.reprise.phone.guest.packages.Describer;
+import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import io.reprise.phone.host.FrameFile;
 import io.reprise.phone.host.Refusal;
@@ -97,6 +98,7 @@ final class Life {
     ShadowView.setUseRealViewAnimations(true);
     App app = App.load(attach);
     MainThread.call(() -> {
+      Device.get().begin(attach.getProfile());
       Windows.get().install(Tasks.get()::indexOf);
       Tasks.get().install();
       app.install();

@@ -4,6 +4,7 @@ import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.input.Inputs;
 import io.reprise.phone.guest.packages.Describer;
 import io.reprise.phone.guest.view.Trees;
+import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Screen;
 import io.reprise.phone.host.Guest;
 import java.util.function.Consumer;
@@ -85,6 +86,11 @@ public final class Phone implements Guest {
       }
       case LOOK -> {
         return to.setTrees(MainThread.call(() -> Trees.look(r.getLook().getAll())));
+      }
+      case CONFIGURE -> {
+        Profiles.check(r.getConfigure().getProfile());
+        MainThread.run(() -> Device.get().configure(r.getConfigure().getProfile()));
+        return to.setDone(PhoneReply.Done.getDefaultInstance());
       }
       case WATCH -> {
         Screen.get().watch(r.getWatch().getFrames(), r.getWatch().getIntervalNs());

@@ -16,6 +16,7 @@ import io.reprise.phone.guest.Clock;
 import io.reprise.phone.guest.Death;
 import io.reprise.phone.guest.News;
 import io.reprise.phone.guest.activity.ActivityRecord.State;
+import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,7 +191,7 @@ public final class Tasks {
 
   private void reconfigure(ActivityRecord r, Configuration now) {
     if (r.config == null || !Lifecycle.alive(r)) return;
-    int changes = r.config.diff(now);
+    int changes = r.config.diffPublicOnly(now);
     if (changes == 0) return;
     int handled = r.info.getRealConfigChanged();
     if ((changes & ~handled) != 0) {
@@ -226,6 +227,7 @@ public final class Tasks {
       idleSoon(0);
       return;
     }
+    Device.get().orient(top.info, top.orientation);
     Configuration now = configuration();
     if (top.state == State.LAUNCHING) {
       change(top, State.LAUNCHING);

@@ -113,18 +113,32 @@ public final class SystemBars {
     display.set(0, 0, info.logicalWidth, info.logicalHeight);
     density = info.logicalDensityDpi;
     rotation = info.rotation;
-    int w = display.width();
-    int h = display.height();
-    status.set(0, 0, w, px(STATUS_DP));
-    int size = px(NAVIGATION_DP);
-    boolean side = w > h && Math.min(w, h) < px(TABLET_DP);
-    if (!side) navigation.set(0, h - size, w, h);
-    else if (rotation == Surface.ROTATION_270) navigation.set(0, 0, size, h);
-    else navigation.set(w - size, 0, w, h);
+    status.set(0, 0, display.width(), px(STATUS_DP, density));
+    navigation.set(navigation(display.width(), display.height(), density, rotation));
     fill();
   }
 
-  private int px(int dp) {
+  /** Where the navigation bar is on a display: at a small one's side when it lies. */
+  private static Rect navigation(int w, int h, int density, int rotation) {
+    int size = px(NAVIGATION_DP, density);
+    boolean side = w > h && Math.min(w, h) < px(TABLET_DP, density);
+    if (!side) return new Rect(0, h - size, w, h);
+    return rotation == Surface.ROTATION_270 ? new Rect(0, 0, size, h) : new Rect(w - size, 0, w, h);
+  }
+
+  /** What the navigation bar leaves of a display to apps. */
+  public static Rect appBounds(int w, int h, int density, int rotation) {
+    Rect bar = navigation(w, h, density, rotation);
+    if (bar.width() == w) return new Rect(0, 0, w, bar.top);
+    return bar.left == 0 ? new Rect(bar.right, 0, w, h) : new Rect(0, 0, bar.left, h);
+  }
+
+  /** Height of the status bar. */
+  public static int statusHeight(int density) {
+    return px(STATUS_DP, density);
+  }
+
+  private static int px(int dp, int density) {
     return Math.round(dp * density / 160f);
   }
 
