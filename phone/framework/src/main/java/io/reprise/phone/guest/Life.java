@@ -4,11 +4,12 @@ import io.reprise.phone.guest.activity.Others;
 import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.app.AppBinder;
 import io.reprise.phone.guest.app.Grants;
-import io.reprise.phone.guest.input.Input;
 import io.reprise.phone.guest.packages.Describer;
 import io.reprise.phone.guest.shadow.PackageManagerShadow;
-import io.reprise.phone.guest.window.Screen;
-import io.reprise.phone.guest.window.WindowManagerGlobalShadow;
+import io.reprise.phone.guest.input.Inputs;
+import io.reprise.phone.guest.view.Names;
+import io.reprise.phone.guest.window.Device;
+import io.reprise.phone.guest.window.Windows;
 import io.reprise.phone.host.FrameFile;
 import io.reprise.phone.host.Refusal;
 import java.io.IOException;
@@ -86,9 +87,9 @@ final class Life {
     AppBinder.reset();
     Others.reset();
     PackageManagerShadow.forget();
-    WindowManagerGlobalShadow.forget();
-    Screen.reset();
-    Input.reset();
+    Windows.get().reset();
+    Inputs.get().reset();
+    Names.reset();
     App.drop();
     return new ArrayList<>();
   }
@@ -104,6 +105,8 @@ final class Life {
     ShadowView.setUseRealViewAnimations(true);
     App app = App.load(attach);
     MainThread.call(() -> {
+      Device.get().begin(attach.getProfile());
+      Windows.get().install(Tasks.get()::indexOf);
       Tasks.get().install();
       app.install();
       Grants.begin(app);

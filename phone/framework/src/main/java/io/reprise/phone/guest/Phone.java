@@ -1,9 +1,10 @@
 package io.reprise.phone.guest;
 
 import io.reprise.phone.guest.activity.Tasks;
-import io.reprise.phone.guest.input.Input;
+import io.reprise.phone.guest.input.Inputs;
 import io.reprise.phone.guest.packages.Describer;
 import io.reprise.phone.guest.view.Trees;
+import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Screen;
 import io.reprise.phone.host.Guest;
 import java.util.function.Consumer;
@@ -81,10 +82,19 @@ public final class Phone implements Guest {
         return to.setNow(now().setQuiet(settled));
       }
       case SHOOT -> {
-        return to.setFrame(Screen.shoot());
+        return to.setFrame(MainThread.call(() -> Screen.get().shoot()));
       }
       case LOOK -> {
-        return to.setTrees(Trees.look(r.getLook().getAll()));
+        return to.setTrees(MainThread.call(() -> Trees.look(r.getLook().getAll())));
+      }
+      case CONFIGURE -> {
+        Profiles.check(r.getConfigure().getProfile());
+        MainThread.run(() -> Device.get().configure(r.getConfigure().getProfile()));
+        return to.setDone(PhoneReply.Done.getDefaultInstance());
+      }
+      case WATCH -> {
+        Screen.get().watch(r.getWatch().getFrames(), r.getWatch().getIntervalNs());
+        return to.setDone(PhoneReply.Done.getDefaultInstance());
       }
       case ASK_STATE -> {
         return to.setState(state());
@@ -104,7 +114,7 @@ public final class Phone implements Guest {
       if (Death.dead()) break;
       if (input.getAtNs() > 0) Clock.advanceTo(input.getAtNs());
       if (Death.dead()) break;
-      Input.take(input);
+      Inputs.take(input);
       taken++;
       if (play.getStates()) played.addStates(state());
     }
@@ -118,7 +128,7 @@ public final class Phone implements Guest {
     if (Death.dead()) return s;
     return MainThread.call(() -> {
       Tasks.get().describe(s);
-      Screen.describe(s);
+      Trees.describe(s);
       return s;
     });
   }

@@ -1,10 +1,12 @@
 package io.reprise.phone.guest;
 
 import android.content.res.Configuration;
+import android.graphics.Rect;
 import android.hardware.display.DisplayManagerGlobal;
 import android.os.LocaleList;
 import android.util.DisplayMetrics;
 import android.view.DisplayInfo;
+import io.reprise.phone.guest.window.SystemBars;
 import java.util.Locale;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowDisplayManagerGlobal;
@@ -45,8 +47,10 @@ public final class Profiles {
     float density = p.getDensityDpi() / 160f;
     int width = width(p);
     int height = height(p);
-    m.widthPixels = m.noncompatWidthPixels = width;
-    m.heightPixels = m.noncompatHeightPixels = height;
+    // As on a phone: pixels without the navigation bar, dp without both bars.
+    Rect app = SystemBars.appBounds(width, height, p.getDensityDpi(), p.getRotation());
+    m.widthPixels = m.noncompatWidthPixels = app.width();
+    m.heightPixels = m.noncompatHeightPixels = app.height();
     m.densityDpi = m.noncompatDensityDpi = p.getDensityDpi();
     m.density = m.noncompatDensity = density;
     float font = p.getFontScale() == 0 ? 1 : p.getFontScale();
@@ -55,9 +59,9 @@ public final class Profiles {
     c.setToDefaults();
     c.fontScale = font;
     c.densityDpi = p.getDensityDpi();
-    c.screenWidthDp = (int) (width / density);
-    c.screenHeightDp = (int) (height / density);
-    c.smallestScreenWidthDp = Math.min(c.screenWidthDp, c.screenHeightDp);
+    c.screenWidthDp = (int) (app.width() / density);
+    c.screenHeightDp = (int) ((app.height() - SystemBars.statusHeight(p.getDensityDpi())) / density);
+    c.smallestScreenWidthDp = (int) (Math.min(width, height) / density);
     c.orientation = width > height ? Configuration.ORIENTATION_LANDSCAPE : Configuration.ORIENTATION_PORTRAIT;
     int longest = Math.max(c.screenWidthDp, c.screenHeightDp);
     int shortest = c.smallestScreenWidthDp;
@@ -73,9 +77,9 @@ public final class Profiles {
     c.uiMode = Configuration.UI_MODE_TYPE_NORMAL
         | (p.getDark() ? Configuration.UI_MODE_NIGHT_YES : Configuration.UI_MODE_NIGHT_NO);
     c.setLocales(new LocaleList(Locale.forLanguageTag(p.getLocale().isEmpty() ? "en-US" : p.getLocale())));
-    c.windowConfiguration.setBounds(new android.graphics.Rect(0, 0, width, height));
-    c.windowConfiguration.setAppBounds(0, 0, width, height);
-    c.windowConfiguration.setMaxBounds(new android.graphics.Rect(0, 0, width, height));
+    c.windowConfiguration.setBounds(new Rect(0, 0, width, height));
+    c.windowConfiguration.setAppBounds(app);
+    c.windowConfiguration.setMaxBounds(new Rect(0, 0, width, height));
     c.windowConfiguration.setDisplayRotation(p.getRotation());
     c.windowConfiguration.setRotation(p.getRotation());
   }
@@ -85,8 +89,11 @@ public final class Profiles {
     DisplayInfo info = DisplayManagerGlobal.getInstance().getDisplayInfo(0);
     int width = width(p);
     int height = height(p);
-    info.appWidth = info.logicalWidth = width;
-    info.appHeight = info.logicalHeight = height;
+    Rect app = SystemBars.appBounds(width, height, p.getDensityDpi(), p.getRotation());
+    info.appWidth = app.width();
+    info.appHeight = app.height();
+    info.logicalWidth = width;
+    info.logicalHeight = height;
     info.smallestNominalAppWidth = info.smallestNominalAppHeight = Math.min(width, height);
     info.largestNominalAppWidth = info.largestNominalAppHeight = Math.max(width, height);
     info.logicalDensityDpi = p.getDensityDpi();

@@ -8,7 +8,7 @@ import android.content.pm.PackageManager;
 import android.content.pm.ResolveInfo;
 import io.reprise.phone.guest.activity.Starter;
 import io.reprise.phone.guest.activity.Tasks;
-import io.reprise.phone.guest.window.Screen;
+import io.reprise.phone.guest.window.Windows;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import reprise.Phone.PhoneReply.Started;
@@ -31,7 +31,7 @@ final class Starts {
     started.setComponent(outcome.record().info().getComponentName().flattenToShortString());
     if (request.getWaitNs() <= 0) return started;
     long limit = begin + request.getWaitNs();
-    while (!Death.dead() && !Screen.drawn(outcome.record().token)) {
+    while (!Death.dead() && !Windows.get().drawn(outcome.record().token)) {
       long now = Clock.uptimeNanos();
       if (now >= limit) return started.setTimedOut(true);
       Clock.advanceTo(Math.min(limit, now + FRAME_NS));

@@ -17,6 +17,7 @@ public final class FrameFile {
   private MappedByteBuffer map;
   private long sent;
   private long read;
+  private Runnable onRead = () -> {};
 
   private FrameFile() {}
 
@@ -37,8 +38,18 @@ public final class FrameFile {
   }
 
   /** The supervisor has read frame `number` and all before it. */
-  public synchronized void read(long number) {
-    read = Math.max(read, number);
+  public void read(long number) {
+    Runnable then;
+    synchronized (this) {
+      read = Math.max(read, number);
+      then = onRead;
+    }
+    then.run();
+  }
+
+  /** Calls it, on the thread that reads requests, when a frame was read. */
+  public synchronized void onRead(Runnable then) {
+    onRead = then;
   }
 
   /** False while a frame that was sent has not been read. */

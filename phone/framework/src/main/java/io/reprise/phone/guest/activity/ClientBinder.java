@@ -62,6 +62,7 @@ final class ClientBinder {
       case "getTaskConfiguration" -> Tasks.configuration();
       case "setRequestedOrientation" -> {
         if (r != null) r.orientation = (int) a[1];
+        Tasks.get().next();
         yield null;
       }
       case "getRequestedOrientation" -> r == null ? -1 : r.orientation;

@@ -15,6 +15,7 @@ import io.reprise.phone.guest.Clock;
 import io.reprise.phone.guest.Death;
 import io.reprise.phone.guest.News;
 import io.reprise.phone.guest.activity.ActivityRecord.State;
+import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,7 +196,7 @@ public final class Tasks {
 
   private void reconfigure(ActivityRecord r, Configuration now) {
     if (r.config == null || !Lifecycle.alive(r)) return;
-    int changes = r.config.diff(now);
+    int changes = r.config.diffPublicOnly(now);
     if (changes == 0) return;
     int handled = r.info.getRealConfigChanged();
     if ((changes & ~handled) != 0) {
@@ -231,6 +232,7 @@ public final class Tasks {
       idleSoon(0);
       return;
     }
+    Device.get().orient(top.info, top.orientation);
     Configuration now = configuration();
     if (top.state == State.LAUNCHING) {
       change(top, State.LAUNCHING);
@@ -248,7 +250,7 @@ public final class Tasks {
       return;
     }
     idleSoon(IDLE_AFTER_MS);
-    Windows.focusLater();
+    Windows.get().changed();
     if (top() != top || top.finishing) next();
   }
 
@@ -295,7 +297,7 @@ public final class Tasks {
       }
       if (seen && r.alive) covered |= !Lifecycle.translucent(r);
     }
-    Windows.focusLater();
+    Windows.get().changed();
   }
 
   private void destroy(ActivityRecord r) {

@@ -1,119 +1,161 @@
 package io.reprise.phone.guest.window;
 
-import android.graphics.Bitmap;
-import android.graphics.Canvas;
-import android.graphics.Picture;
 import android.graphics.Rect;
-import android.os.IBinder;
-import android.view.View;
-import android.view.ViewRootImpl;
-import com.google.protobuf.ByteString;
-import io.reprise.phone.guest.App;
-import io.reprise.phone.guest.Clock;
-import io.reprise.phone.guest.MainThread;
-import io.reprise.phone.guest.Profiles;
+import android.os.Handler;
+import android.os.Looper;
+import android.os.SystemClock;
+import android.view.Choreographer;
+import io.reprise.phone.guest.News;
 import io.reprise.phone.host.FrameFile;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Collections;
-import java.util.List;
-import java.util.Set;
-import java.util.WeakHashMap;
-import org.robolectric.util.ReflectionHelpers;
-import reprise.Phone.PhoneProfile;
+import java.util.function.LongSupplier;
 import reprise.Phone.PhoneReply;
-import reprise.Phone.PhoneState;
 
-/** What is on the screen: draws all windows, lowest first. */
+/**
+ * Pictures of the screen in the supervisor's file: one when asked ({@link
+ * #shoot}), and on change while somebody watches. A frame that cannot be sent
+ * because the one before was not read is kept and sent later; what was drawn
+ * between is counted.
+ *
+ * <p>Drawing is on the main thread; sending may be on the thread that reads from
+ * the supervisor. Everything shared is guarded by this object.
+ */
 public final class Screen {
-  private static final Set<ViewRootImpl> DRAWN = Collections.newSetFromMap(new WeakHashMap<>());
-  private static long frames;
+  private static final Screen INSTANCE = new Screen();
+
+  private final Compositor compositor = new Compositor();
+  private final Runnable later = this::drawForWatcher;
+  private final Runnable inFrame = this::drawForWatcher;
+  private Handler main;
+  private boolean watching;
+  private long interval;
+  private long number;
+  private int skipped;
+  private boolean stale;
+  private boolean scheduled;
+  private long lastDrawn;
+  /** The newest frame, not yet sent; null = there is none. */
+  private byte[] pending;
+  private PhoneReply.Frame.Builder pendingFrame;
+  private LongSupplier wall = System::currentTimeMillis;
 
   private Screen() {}
 
-  public static void reset() {
-    DRAWN.clear();
-    frames = 0;
+  public static Screen get() {
+    return INSTANCE;
   }
 
-  /**
-   * Woven into ViewRootImpl.draw, which returns early without a surface: draws
-   * into a recording, so that computeScroll, onDraw and the like run in every
-   * frame as on a phone.
-   */
-  public static void onDraw(ViewRootImpl root, boolean full, boolean sync) {
-    View v = root.getView();
-    if (v == null || v.getWidth() <= 0 || v.getHeight() <= 0) return;
-    Object info = ReflectionHelpers.getField(root, "mAttachInfo");
-    ReflectionHelpers.setField(info, "mDrawingTime", android.os.SystemClock.uptimeMillis());
-    v.getViewTreeObserver().dispatchOnDraw();
-    ReflectionHelpers.<Rect>getField(root, "mDirty").setEmpty();
-    Picture picture = new Picture();
-    Canvas canvas = picture.beginRecording(v.getWidth(), v.getHeight());
-    try {
-      v.draw(canvas);
-    } finally {
-      picture.endRecording();
+  /** Where the clock in the status bar comes from: milliseconds since 1970. */
+  public synchronized void setWall(LongSupplier wall) {
+    this.wall = wall;
+  }
+
+  synchronized long wallMillis() {
+    return wall.getAsLong();
+  }
+
+  /** A new app begins: nobody watches, frames are counted on. */
+  public synchronized void reset() {
+    watching = false;
+    stale = false;
+    scheduled = false;
+    pending = null;
+    skipped = 0;
+    main = null;
+  }
+
+  /** Frames on change from now on, or no longer. */
+  public synchronized void watch(boolean frames, long intervalNs) {
+    watching = frames;
+    interval = intervalNs;
+    pending = null;
+    if (frames) {
+      stale = true;
+      schedule(0);
     }
-    DRAWN.add(root);
   }
 
-  /** True if the activity's window was drawn. */
-  public static boolean drawn(IBinder token) {
-    return MainThread.call(() -> {
-      for (Windows.Window w : Windows.top()) {
-        if (w.attrs().token == token && w.visible() && DRAWN.contains(w.root())) return true;
-      }
-      return false;
+  /** Something that can be seen changed, outside of a frame. */
+  synchronized void stale() {
+    stale = true;
+    if (watching) schedule(0);
+  }
+
+  /** Main thread: a window has drawn itself; called within a frame. */
+  synchronized void drawn() {
+    stale = true;
+    if (!watching || scheduled) return;
+    scheduled = true;
+    Choreographer.getInstance().postCallback(Choreographer.CALLBACK_COMMIT, inFrame, null);
+  }
+
+  private void schedule(long delayMs) {
+    if (scheduled) return;
+    scheduled = true;
+    if (main == null) main = Handler.createAsync(Looper.getMainLooper());
+    main.postDelayed(later, delayMs);
+  }
+
+  private synchronized void drawForWatcher() {
+    scheduled = false;
+    if (!watching || !stale) return;
+    long now = SystemClock.uptimeNanos();
+    if (lastDrawn != 0 && now - lastDrawn < interval && now >= lastDrawn) {
+      schedule((interval - (now - lastDrawn) + 999_999) / 1_000_000);
+      return;
+    }
+    lastDrawn = now;
+    if (pending != null) skipped++;
+    Rect size = SystemBars.get().display();
+    pendingFrame = frame(size);
+    compositor.draw(size, pixels -> {
+      if (pending == null || pending.length != pixels.remaining()) pending = new byte[pixels.remaining()];
+      pixels.get(pending);
     });
+    pendingFrame.setSecureContent(compositor.secure());
+    stale = false;
+    send();
   }
 
-  /** A picture into the file. */
-  public static PhoneReply.Frame.Builder shoot() {
-    PhoneProfile profile = App.current().attach().getProfile();
-    int width = Profiles.width(profile);
-    int height = Profiles.height(profile);
-    ByteBuffer to = FrameFile.get().room(4 * width * height);
-    MainThread.call(() -> {
-      Bitmap bitmap = Bitmap.createBitmap(width, height, Bitmap.Config.ARGB_8888);
-      bitmap.eraseColor(0xff000000);
-      Canvas canvas = new Canvas(bitmap);
-      List<Windows.Window> all = Windows.top();
-      for (int i = all.size() - 1; i >= 0; i--) {
-        Windows.Window w = all.get(i);
-        if (!w.visible()) continue;
-        canvas.save();
-        canvas.translate(w.x(), w.y());
-        w.view().draw(canvas);
-        canvas.restore();
-      }
-      bitmap.copyPixelsToBuffer(to);
-      bitmap.recycle();
-      return null;
+  /** The supervisor has read a frame: the next may go. Any thread. */
+  public synchronized void read() {
+    if (watching) send();
+  }
+
+  private void send() {
+    if (pending == null || !FrameFile.get().free()) return;
+    ByteBuffer file = FrameFile.get().room(pending.length);
+    Damage damage = new Damage(pendingFrame.getWidthPx(), pendingFrame.getHeightPx());
+    damage.copy(ByteBuffer.wrap(pending), file);
+    pending = null;
+    if (damage.isEmpty()) {
+      skipped = 0;
+      return;
+    }
+    pendingFrame.setNumber(++number).addAllDamage(damage.rects()).setSkipped(skipped);
+    skipped = 0;
+    FrameFile.get().sent(number);
+    News.send(PhoneReply.newBuilder().setFrame(pendingFrame));
+  }
+
+  /** Main thread: a picture now. */
+  public synchronized PhoneReply.Frame.Builder shoot() {
+    Rect size = SystemBars.get().display();
+    PhoneReply.Frame.Builder frame = frame(size).setNumber(++number).setSkipped(skipped);
+    skipped = 0;
+    pending = null;
+    stale = false;
+    compositor.draw(size, pixels -> {
+      ByteBuffer file = FrameFile.get().room(pixels.remaining());
+      Damage damage = new Damage(size.width(), size.height());
+      damage.copy(pixels, file);
+      frame.addAllDamage(damage.rects()).setPixelsSha256(PixelDigest.of(file));
     });
-    to.rewind();
-    return PhoneReply.Frame.newBuilder().setNumber(++frames).setUptimeNs(Clock.uptimeNanos()).setWidthPx(width)
-        .setHeightPx(height).setRotation(profile.getRotation()).setPixelsSha256(sha256(to));
+    return frame.setSecureContent(compositor.secure());
   }
 
-  private static ByteString sha256(ByteBuffer bytes) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(bytes);
-      return ByteString.copyFrom(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** Adds the focus to a state. On main. */
-  public static void describe(PhoneState.Builder state) {
-    for (Windows.Window w : Windows.top()) {
-      if (!Windows.focused(w.root())) continue;
-      state.setFocusedWindow(String.valueOf(w.attrs().getTitle()));
-      View focus = w.view().findFocus();
-      state.setEditing(focus != null && focus.onCheckIsTextEditor());
-    }
+  private PhoneReply.Frame.Builder frame(Rect size) {
+    return PhoneReply.Frame.newBuilder().setUptimeNs(SystemClock.uptimeNanos())
+        .setWidthPx(size.width()).setHeightPx(size.height()).setRotation(SystemBars.get().rotation());
   }
 }

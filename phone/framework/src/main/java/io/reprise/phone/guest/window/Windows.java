@@ -1,128 +1,191 @@
 package io.reprise.phone.guest.window;
 
+import android.app.ActivityThread;
+import android.graphics.HardwareRenderer;
 import android.os.Handler;
+import android.os.IBinder;
 import android.os.Looper;
+import android.view.IWindow;
 import android.view.View;
 import android.view.ViewRootImpl;
-import android.view.WindowManager;
-import android.view.WindowManagerGlobal;
-import io.reprise.phone.guest.activity.Tasks;
+import android.view.WindowManager.LayoutParams;
+import io.reprise.phone.host.FrameFile;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.function.ToIntFunction;
 import org.robolectric.util.ReflectionHelpers;
 
-/** The windows in their order, and which has the focus. On main. */
+/**
+ * All windows of the process: which lies above which, which can be seen, and
+ * which has the focus, as WindowManagerService decides it. Windows may come from
+ * any thread that has a looper; everything here holds one lock, never while the
+ * app's code runs.
+ */
 public final class Windows {
-  private static final Runnable UPDATE = Windows::updateFocus;
+  private static final Windows INSTANCE = new Windows();
+
+  private final List<PhoneWindow> all = new ArrayList<>();
+  private final Runnable update = this::updateFocus;
+  private ToIntFunction<IBinder> order = token -> 0;
+  private Handler main;
+  private int count;
+  private boolean waiting;
+  private PhoneWindow focused;
 
   private Windows() {}
 
-  /** One window and where it lies. */
-  public record Window(ViewRootImpl root, WindowManager.LayoutParams attrs, int index, int x, int y) {
-    public View view() {
-      return root.getView();
-    }
-
-    public boolean visible() {
-      View v = view();
-      return v != null && v.getVisibility() == View.VISIBLE && v.getWidth() > 0 && shown();
-    }
-
-    /** An activity's window is shown while its activity is started. */
-    boolean shown() {
-      return ReflectionHelpers.<Boolean>getField(root, "mAppVisible");
-    }
-
-    boolean has(int flag) {
-      return (attrs.flags & flag) != 0;
-    }
-
-    public boolean focusable() {
-      return !has(WindowManager.LayoutParams.FLAG_NOT_FOCUSABLE);
-    }
-
-    public boolean touchable() {
-      return !has(WindowManager.LayoutParams.FLAG_NOT_TOUCHABLE);
-    }
-
-    public boolean modal() {
-      return focusable() && !has(WindowManager.LayoutParams.FLAG_NOT_TOUCH_MODAL);
-    }
-
-    public boolean hit(float px, float py) {
-      return px >= x && py >= y && px < x + view().getWidth() && py < y + view().getHeight();
-    }
+  public static Windows get() {
+    return INSTANCE;
   }
 
-  /** All, highest first. */
-  public static List<Window> top() {
-    WindowManagerGlobal global = WindowManagerGlobal.getInstance();
-    ArrayList<ViewRootImpl> roots = ReflectionHelpers.getField(global, "mRoots");
-    ArrayList<WindowManager.LayoutParams> params = ReflectionHelpers.getField(global, "mParams");
-    List<Window> all = new ArrayList<>();
-    for (int i = 0; i < roots.size(); i++) {
-      View v = roots.get(i).getView();
-      if (v == null) continue;
-      int[] at = new int[2];
-      v.getLocationOnScreen(at);
-      all.add(new Window(roots.get(i), params.get(i), i, at[0], at[1]));
-    }
-    Map<Window, long[]> keys = new IdentityHashMap<>();
-    for (Window w : all) keys.put(w, key(all, w));
-    all.sort((a, b) -> Arrays.compare(keys.get(b), keys.get(a)));
-    return all;
+  /**
+   * The place of an activity's token among all activities, lowest first; below 0
+   * = it is not there. The activity manager gives it.
+   */
+  public synchronized void install(ToIntFunction<IBinder> order) {
+    this.order = order;
+    // Animations of render nodes are driven by frames, not by a thread of their own.
+    HardwareRenderer.setRtAnimationsEnabled(false);
+    FrameFile.get().onRead(Screen.get()::read);
   }
 
-  /** System windows highest; then by activity; within one the base, dialogs, sub-windows; then by age. */
-  private static long[] key(List<Window> all, Window w) {
-    Window own = w;
-    for (int n = 0; n < 8 && sub(own); n++) {
-      Window p = parent(all, own);
-      if (p == null) break;
-      own = p;
-    }
-    int activity = Tasks.get().indexOf(own.attrs.token);
-    int base = own.attrs.type == WindowManager.LayoutParams.TYPE_BASE_APPLICATION ? 0 : 1;
-    return new long[] {own.attrs.type >= WindowManager.LayoutParams.FIRST_SYSTEM_WINDOW ? 1 : 0, activity, base,
-        own.index, w == own ? 0 : 1, w.index};
+  /** True if the activity's window is shown and was drawn. */
+  public synchronized boolean drawn(IBinder activity) {
+    for (PhoneWindow w : all) if (w.drawn && w.attrs.token == activity && isVisible(w)) return true;
+    return false;
   }
 
-  private static boolean sub(Window w) {
-    return w.attrs.type >= WindowManager.LayoutParams.FIRST_SUB_WINDOW
-        && w.attrs.type <= WindowManager.LayoutParams.LAST_SUB_WINDOW;
+  /** Forgets everything: a new app begins. */
+  public synchronized void reset() {
+    all.clear();
+    count = 0;
+    focused = null;
+    waiting = false;
+    main = null;
+    SystemBars.get().reset();
+    Toasts.get().reset();
+    TouchMode.get().set(true);
+    Screen.get().reset();
   }
 
-  private static Window parent(List<Window> all, Window w) {
-    for (Window p : all) {
-      if (p != w && w.attrs.token != null && p.view().getWindowToken() == w.attrs.token) return p;
+  synchronized PhoneWindow open(IWindow client, ViewRootImpl root, LayoutParams attrs) {
+    PhoneWindow parent = null;
+    if (attrs.type >= LayoutParams.FIRST_SUB_WINDOW && attrs.type <= LayoutParams.LAST_SUB_WINDOW) {
+      parent = find(attrs.token);
     }
+    PhoneWindow w = new PhoneWindow(++count, client, root, parent);
+    w.attrs.copyFrom(attrs);
+    all.add(w);
+    return w;
+  }
+
+  synchronized void close(PhoneWindow w) {
+    all.remove(w);
+    changed();
+  }
+
+  synchronized PhoneWindow find(IBinder token) {
+    for (PhoneWindow w : all) if (w.client.asBinder() == token) return w;
     return null;
   }
 
-  /** The windows changed: the focus follows by a message. Any thread. */
-  public static void focusLater() {
-    Handler handler = io.reprise.phone.guest.MainThread.handler();
-    handler.removeCallbacks(UPDATE);
-    handler.post(UPDATE);
+  synchronized PhoneWindow find(ViewRootImpl root) {
+    for (PhoneWindow w : all) if (w.root == root) return w;
+    return null;
   }
 
-  private static void updateFocus() {
-    ViewRootImpl target = null;
-    List<Window> all = top();
-    for (Window w : all) {
-      if (w.focusable() && w.shown() && w.view().getVisibility() == View.VISIBLE) {
-        target = w.root;
-        break;
+  /** All windows, lowest first, also those that cannot be seen. */
+  public synchronized List<PhoneWindow> stack() {
+    List<PhoneWindow> tops = new ArrayList<>();
+    for (PhoneWindow w : all) if (w.parent == null) tops.add(w);
+    tops.sort(Comparator.<PhoneWindow>comparingInt(w -> w.isSystem() ? w.attrs.type : 0)
+        .thenComparingInt(w -> w.isSystem() ? 0 : order.applyAsInt(w.attrs.token))
+        .thenComparingInt(w -> w.attrs.type == LayoutParams.TYPE_BASE_APPLICATION ? 0 : 1)
+        .thenComparingInt(w -> w.number));
+    List<PhoneWindow> stack = new ArrayList<>(all.size());
+    for (PhoneWindow w : tops) append(stack, w);
+    return stack;
+  }
+
+  /** A window with its sub-windows: those for media below it, the others above. */
+  private void append(List<PhoneWindow> to, PhoneWindow w) {
+    List<PhoneWindow> subs = new ArrayList<>();
+    for (PhoneWindow s : all) if (s.parent == w) subs.add(s);
+    subs.sort(Comparator.<PhoneWindow>comparingInt(s -> layer(s.attrs.type))
+        .thenComparingInt(s -> s.number));
+    boolean added = false;
+    for (PhoneWindow s : subs) {
+      if (!added && layer(s.attrs.type) >= 0) {
+        to.add(w);
+        added = true;
       }
+      append(to, s);
     }
-    for (Window w : all) if (focused(w.root) && w.root != target) w.root.windowFocusChanged(false);
-    if (target != null && !focused(target)) target.windowFocusChanged(true);
+    if (!added) to.add(w);
   }
 
-  static boolean focused(ViewRootImpl root) {
-    return ReflectionHelpers.<Boolean>getField(root, "mUpcomingWindowFocus");
+  private static int layer(int type) {
+    if (type == LayoutParams.TYPE_APPLICATION_MEDIA) return -2;
+    if (type == LayoutParams.TYPE_APPLICATION_MEDIA_OVERLAY) return -1;
+    if (type == LayoutParams.TYPE_APPLICATION_SUB_PANEL) return 2;
+    return type == LayoutParams.TYPE_APPLICATION_ABOVE_SUB_PANEL ? 3 : 1;
+  }
+
+  /** The windows that are on the screen, lowest first. */
+  public List<PhoneWindow> visible() {
+    List<PhoneWindow> r = new ArrayList<>();
+    for (PhoneWindow w : stack()) if (isVisible(w)) r.add(w);
+    return r;
+  }
+
+  /** True if it is laid out and shown, and its activity is started. */
+  public boolean isVisible(PhoneWindow w) {
+    for (PhoneWindow p = w; p != null; p = p.parent) {
+      View v = p.view();
+      if (!p.placed || v == null || p.viewVisibility != View.VISIBLE) return false;
+    }
+    IBinder activity = w.activity();
+    return activity == null || isShown(activity);
+  }
+
+  /** True while an activity is between onStart and onStop. */
+  private static boolean isShown(IBinder token) {
+    ActivityThread thread = ActivityThread.currentActivityThread();
+    var record = thread == null ? null : thread.getActivityClient(token);
+    return record != null && !ReflectionHelpers.<Boolean>getField(record, "stopped");
+  }
+
+  /** The window that gets keys; null = none. */
+  public synchronized PhoneWindow focused() {
+    return focused != null && all.contains(focused) ? focused : null;
+  }
+
+  /** Says that order, visibility or flags may have changed. Any thread. */
+  public synchronized void changed() {
+    Screen.get().stale();
+    if (waiting) return;
+    waiting = true;
+    if (main == null) main = Handler.createAsync(Looper.getMainLooper());
+    main.post(update);
+  }
+
+  /** Main thread: takes the focus from one window and gives it to another. */
+  private void updateFocus() {
+    PhoneWindow old;
+    PhoneWindow next = null;
+    synchronized (this) {
+      waiting = false;
+      old = focused();
+      List<PhoneWindow> visible = visible();
+      for (int i = visible.size() - 1; i >= 0 && next == null; i--) {
+        if (visible.get(i).focusable()) next = visible.get(i);
+      }
+      focused = next;
+    }
+    SystemBars.get().update();
+    if (old == next) return;
+    if (old != null) old.root.windowFocusChanged(false);
+    if (next != null) next.root.windowFocusChanged(true);
   }
 }
