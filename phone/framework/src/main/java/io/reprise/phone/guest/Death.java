@@ -1,6 +1,8 @@
 package io.reprise.phone.guest;
 
 import android.util.Log;
+import io.reprise.phone.time.AppCalls;
+import io.reprise.phone.time.PhoneTime;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +27,7 @@ public final class Death {
     future = new CompletableFuture<>();
     sentence = "";
     Thread.setDefaultUncaughtExceptionHandler(Death::uncaught);
+    AppCalls.onExit(Death::exit);
   }
 
   public static boolean dead() {
@@ -42,7 +45,7 @@ public final class Death {
 
   /** What the loop of main threw. The app's own handler, if it set one, comes first. */
   static void ofMain(Throwable e) {
-    if (e instanceof Exited || dead()) return;
+    if (e instanceof ThreadDeath || dead()) return;
     var handler = Thread.getDefaultUncaughtExceptionHandler();
     try {
       handler.uncaughtException(Thread.currentThread(), e);
@@ -54,7 +57,7 @@ public final class Death {
 
   /** RuntimeInit's handler: logs and kills. */
   static void uncaught(Thread thread, Throwable e) {
-    if (e instanceof Exited || dead()) return;
+    if (e instanceof ThreadDeath || dead()) return;
     StringWriter stack = new StringWriter();
     e.printStackTrace(new PrintWriter(stack));
     String text = Stacks.clean(stack.toString());
@@ -79,5 +82,6 @@ public final class Death {
     sentence = why;
     News.send(PhoneReply.newBuilder().setDied(died.setUptimeNs(Clock.uptimeNanos())));
     future.complete(why);
+    PhoneTime.stop();
   }
 }

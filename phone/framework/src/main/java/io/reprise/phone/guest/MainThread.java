@@ -3,6 +3,7 @@ package io.reprise.phone.guest;
 import android.os.Handler;
 import android.os.Looper;
 import io.reprise.phone.host.Refusal;
+import io.reprise.phone.time.PhoneTime;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +22,7 @@ public final class MainThread {
   static void start() {
     CountDownLatch ready = new CountDownLatch(1);
     thread = new Thread(() -> {
+      PhoneTime.adopt();
       Looper.prepareMainLooper();
       ready.countDown();
       while (true) {
@@ -65,6 +67,7 @@ public final class MainThread {
       }
     }
     CompletableFuture<T> done = new CompletableFuture<>();
+    Clock.idle();
     handler.post(() -> {
       try {
         done.complete(work.call());
@@ -78,6 +81,7 @@ public final class MainThread {
   /** Runs what is the app's on main and waits: its exception kills the app, as on a phone. */
   public static void run(Runnable work) {
     CompletableFuture<Void> done = new CompletableFuture<>();
+    Clock.idle();
     handler.post(() -> {
       work.run();
       done.complete(null);
