@@ -8,7 +8,6 @@ import android.view.Choreographer;
 import io.reprise.phone.guest.News;
 import io.reprise.phone.host.FrameFile;
 import java.nio.ByteBuffer;
-import java.util.function.LongSupplier;
 import reprise.Phone.PhoneReply;
 
 /**
@@ -37,21 +36,11 @@ public final class Screen {
   /** The newest frame, not yet sent; null = there is none. */
   private byte[] pending;
   private PhoneReply.Frame.Builder pendingFrame;
-  private LongSupplier wall = System::currentTimeMillis;
 
   private Screen() {}
 
   public static Screen get() {
     return INSTANCE;
-  }
-
-  /** Where the clock in the status bar comes from: milliseconds since 1970. */
-  public synchronized void setWall(LongSupplier wall) {
-    this.wall = wall;
-  }
-
-  synchronized long wallMillis() {
-    return wall.getAsLong();
   }
 
   /** A new app begins: nobody watches, frames are counted on. */
