@@ -23,6 +23,7 @@ public final class Screen {
   private static final Screen INSTANCE = new Screen();
 
   private final Compositor compositor = new Compositor();
+  private final Damage damage = new Damage();
   private final Runnable later = this::drawForWatcher;
   private final Runnable inFrame = this::drawForWatcher;
   private Handler main;
@@ -51,6 +52,7 @@ public final class Screen {
     pending = null;
     skipped = 0;
     main = null;
+    damage.forget();
   }
 
   /** Frames on change from now on, or no longer. */
@@ -114,14 +116,14 @@ public final class Screen {
   private void send() {
     if (pending == null || !FrameFile.get().free()) return;
     ByteBuffer file = FrameFile.get().room(pending.length);
-    Damage damage = new Damage(pendingFrame.getWidthPx(), pendingFrame.getHeightPx());
-    damage.copy(ByteBuffer.wrap(pending), file);
+    var rects = damage.write(ByteBuffer.wrap(pending), file, pendingFrame.getWidthPx(),
+        pendingFrame.getHeightPx());
     pending = null;
-    if (damage.isEmpty()) {
+    if (rects.isEmpty()) {
       skipped = 0;
       return;
     }
-    pendingFrame.setNumber(++number).addAllDamage(damage.rects()).setSkipped(skipped);
+    pendingFrame.setNumber(++number).addAllDamage(rects).setSkipped(skipped);
     skipped = 0;
     FrameFile.get().sent(number);
     News.send(PhoneReply.newBuilder().setFrame(pendingFrame));
@@ -136,9 +138,8 @@ public final class Screen {
     stale = false;
     compositor.draw(size, pixels -> {
       ByteBuffer file = FrameFile.get().room(pixels.remaining());
-      Damage damage = new Damage(size.width(), size.height());
-      damage.copy(pixels, file);
-      frame.addAllDamage(damage.rects()).setPixelsSha256(PixelDigest.of(file));
+      frame.addAllDamage(damage.write(pixels, file, size.width(), size.height()))
+          .setPixelsSha256(PixelDigest.of(file));
     });
     return frame.setSecureContent(compositor.secure());
   }
