@@ -2,11 +2,13 @@ package io.reprise.phone.guest;
 
 import android.app.ActivityThread;
 import android.app.Application;
+import android.app.IApplicationThread;
 import android.app.LoadedApk;
 import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageParser;
 import android.content.pm.ProviderInfo;
+import android.os.RemoteException;
 import io.reprise.phone.guest.packages.Packages;
 import io.reprise.phone.host.AppLoader;
 import java.io.IOException;
@@ -84,6 +86,20 @@ public final class App {
 
   public static ActivityThread thread() {
     return (ActivityThread) RuntimeEnvironment.getActivityThread();
+  }
+
+  /** A call of the system to the app's process. */
+  public interface Telling {
+    void to(IApplicationThread thread) throws RemoteException;
+  }
+
+  /** Makes one; the framework turns it into a message to main. */
+  public static void tell(Telling what) {
+    try {
+      what.to(thread().getApplicationThread());
+    } catch (RemoteException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Reads and loads; nothing of the app runs yet. */

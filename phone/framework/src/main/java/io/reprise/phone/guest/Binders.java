@@ -2,6 +2,7 @@ package io.reprise.phone.guest;
 
 import android.os.Binder;
 import android.os.IBinder;
+import android.os.IInterface;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ public final class Binders {
   /** An interface whose calls go to `handler`. */
   public static <T> T make(Class<T> type, InvocationHandler handler) {
     Binder binder = new Binder();
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (p, m, a) ->
+    T made = type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (p, m, a) ->
         switch (m.getName()) {
           case "asBinder" -> binder;
           case "toString" -> type.getSimpleName();
@@ -22,6 +23,9 @@ public final class Binders {
           case "equals" -> p == a[0];
           default -> handler.invoke(p, m, a);
         }));
+    // Who gets the binder (through a Parcel, say) finds the interface again.
+    binder.attachInterface((IInterface) made, type.getName());
+    return made;
   }
 
   /** An interface of which every call says nothing. */

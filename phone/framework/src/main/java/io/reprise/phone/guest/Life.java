@@ -1,9 +1,13 @@
 package io.reprise.phone.guest;
 
+import io.reprise.phone.guest.activity.Others;
 import io.reprise.phone.guest.activity.Tasks;
+import io.reprise.phone.guest.app.AppBinder;
+import io.reprise.phone.guest.app.Grants;
+import io.reprise.phone.guest.packages.Describer;
+import io.reprise.phone.guest.shadow.PackageManagerShadow;
 import io.reprise.phone.guest.input.Inputs;
 import io.reprise.phone.guest.view.Names;
-import io.reprise.phone.guest.packages.Describer;
 import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import io.reprise.phone.host.FrameFile;
@@ -80,6 +84,9 @@ final class Life {
     });
     environment.resetState();
     Tasks.get().reset();
+    AppBinder.reset();
+    Others.reset();
+    PackageManagerShadow.forget();
     Windows.get().reset();
     Inputs.get().reset();
     Names.reset();
@@ -102,6 +109,7 @@ final class Life {
       Windows.get().install(Tasks.get()::indexOf);
       Tasks.get().install();
       app.install();
+      Grants.begin(app);
       return null;
     });
     MainThread.run(app::bind);

@@ -8,7 +8,7 @@ import java.util.Map;
 import reprise.Phone.PhoneReply;
 
 /** Activities of other packages: started by the supervisor; results go both ways. */
-final class Others {
+public final class Others {
   private record Asker(ActivityRecord record, String who, int requestCode) {}
 
   private static final Map<Long, Asker> ASKERS = new HashMap<>();
@@ -16,7 +16,7 @@ final class Others {
 
   private Others() {}
 
-  static synchronized void reset() {
+  public static synchronized void reset() {
     ASKERS.clear();
     lastToken = 0;
   }
@@ -33,7 +33,7 @@ final class Others {
   }
 
   /** The result of what start() asked for has come. */
-  static synchronized void came(long token, int code, Intent data) {
+  public static synchronized void came(long token, int code, Intent data) {
     Asker a = ASKERS.remove(token);
     if (a == null || a.record.finishing) return;
     a.record.results.add(new android.app.ResultInfo(a.who, a.requestCode, code, data));

@@ -1,12 +1,13 @@
 package io.reprise.phone.guest.activity;
 
 import android.app.ActivityManager;
-import android.app.ActivityTaskManager;
 import android.app.IActivityTaskManager;
+import android.content.IIntentSender;
 import android.content.Intent;
 import android.content.pm.ParceledListSlice;
 import android.os.IBinder;
 import io.reprise.phone.guest.Binders;
+import io.reprise.phone.guest.app.Senders;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,7 @@ final class TaskBinder {
         yield code;
       }
       case "startActivityIntentSender" ->
-          io.reprise.phone.guest.activity.PendingIntents.startActivity(
-              (android.content.IIntentSender) a[1], (Intent) a[3], (IBinder) a[5], (String) a[6], (int) a[7]);
+          sender((IIntentSender) a[1], (Intent) a[3], (IBinder) a[5], (String) a[6], (int) a[7]);
       case "getActivityClientController" -> tasks.client();
       case "getTasks" -> running((int) a[0]);
       case "getRecentTasks" -> new ParceledListSlice<>(new ArrayList<>());
@@ -67,6 +67,12 @@ final class TaskBinder {
   private int start(Intent intent, IBinder resultTo, String who, int requestCode, String calling) {
     return new Starter(tasks).start(intent,
         new Starter.Caller(resultTo, who, requestCode, calling, 0)).code();
+  }
+
+  private int sender(IIntentSender sender, Intent fillIn, IBinder resultTo, String who, int requestCode) {
+    Intent intent = Senders.activityIntent(sender, fillIn);
+    if (intent == null) return Senders.fire(sender, 0, fillIn, null, null);
+    return start(intent, resultTo, who, requestCode, io.reprise.phone.guest.App.name());
   }
 
   private List<ActivityManager.RunningTaskInfo> running(int most) {

@@ -6,7 +6,6 @@ import android.app.IActivityClientController;
 import android.app.IActivityTaskManager;
 import android.app.ResultInfo;
 import android.content.Intent;
-import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
 import android.os.Handler;
 import android.os.IBinder;
@@ -21,7 +20,6 @@ import io.reprise.phone.guest.window.Windows;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
-import org.robolectric.util.ReflectionHelpers;
 import reprise.Phone.PhoneActivity;
 import reprise.Phone.PhoneReply;
 import reprise.Phone.PhoneState;
@@ -172,6 +170,13 @@ public final class Tasks {
     if (r.otherToken != 0) Others.result(r.otherToken, code, data);
     next();
     return true;
+  }
+
+  /** A result for an activity that did not start another one (PendingIntent.createPendingResult). */
+  public synchronized void result(ActivityRecord to, String who, int requestCode, int code, Intent data) {
+    if (to == null || to.finishing) return;
+    to.results.add(new ResultInfo(who, requestCode, code, data));
+    next();
   }
 
   /** Finishes a whole task. */
