@@ -1,7 +1,6 @@
 package io.reprise.phone.guest;
 
 import io.reprise.phone.time.PhoneTime;
-import java.util.List;
 import reprise.Phone.PhoneClock;
 
 /**
@@ -13,8 +12,6 @@ public final class Clock {
   private static final long MS = 1_000_000;
   /** Longest that an app may compute before a request goes on all the same. */
   private static final long BUSY_NS = 60_000_000_000L;
-  /** Longest that threads of an app that is thrown away may take to end. */
-  private static final long END_NS = 200_000_000;
 
   private Clock() {}
 
@@ -51,10 +48,5 @@ public final class Clock {
   public static long nextDue() {
     long due = PhoneTime.nextDue();
     return due == PhoneTime.NEVER ? 0 : due;
-  }
-
-  /** Ends the app's threads but main; names of those that did not. */
-  static List<String> endThreads() {
-    return PhoneTime.abandon(MainThread::is, END_NS);
   }
 }

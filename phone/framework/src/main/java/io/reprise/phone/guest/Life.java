@@ -76,12 +76,15 @@ final class Life {
 
   /** Throws the app away. */
   private List<String> end() {
-    MainThread.call(() -> {
-      Tasks.get().clear();
-      return null;
-    });
-    Clock.idle();
-    List<String> left = Clock.endThreads();
+    if (Death.dead()) {
+      Death.end();
+    } else {
+      MainThread.call(() -> {
+        Tasks.get().clear();
+        return null;
+      });
+    }
+    List<String> left = Leftovers.end();
     environment.resetState();
     Tasks.get().reset();
     AppBinder.reset();
@@ -98,6 +101,7 @@ final class Life {
     Death.begin();
     FrameFile.get().open(attach.getScreenPath());
     LogLines.begin(attach.getPid());
+    empty(folder);
     environment.begin(attach.getProfile(), folder, new AppInstrumentation());
     DefaultNativeRuntimeLoader.injectAndLoad();
     ShadowChoreographer.setFrameDelay(Duration.ofNanos(Vsync.PERIOD_NS));

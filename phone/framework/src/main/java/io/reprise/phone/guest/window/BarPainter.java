@@ -6,6 +6,7 @@ import android.graphics.Paint;
 import android.graphics.Path;
 import android.graphics.Rect;
 import android.graphics.Typeface;
+import io.reprise.phone.guest.Clock;
 import java.util.Calendar;
 import java.util.Locale;
 import java.util.TimeZone;
@@ -53,7 +54,7 @@ final class BarPainter {
 
   private static String clock() {
     Calendar now = Calendar.getInstance(TimeZone.getDefault(), Locale.US);
-    now.setTimeInMillis(Screen.get().wallMillis());
+    now.setTimeInMillis(Clock.realtimeNanos() / 1_000_000);
     return String.format(Locale.US, "%d:%02d", now.get(Calendar.HOUR_OF_DAY),
         now.get(Calendar.MINUTE));
   }

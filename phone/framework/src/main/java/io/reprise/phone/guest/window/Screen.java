@@ -8,7 +8,6 @@ import android.view.Choreographer;
 import io.reprise.phone.guest.News;
 import io.reprise.phone.host.FrameFile;
 import java.nio.ByteBuffer;
-import java.util.function.LongSupplier;
 import reprise.Phone.PhoneReply;
 
 /**
@@ -24,6 +23,7 @@ public final class Screen {
   private static final Screen INSTANCE = new Screen();
 
   private final Compositor compositor = new Compositor();
+  private final Damage damage = new Damage();
   private final Runnable later = this::drawForWatcher;
   private final Runnable inFrame = this::drawForWatcher;
   private Handler main;
@@ -37,21 +37,11 @@ public final class Screen {
   /** The newest frame, not yet sent; null = there is none. */
   private byte[] pending;
   private PhoneReply.Frame.Builder pendingFrame;
-  private LongSupplier wall = System::currentTimeMillis;
 
   private Screen() {}
 
   public static Screen get() {
     return INSTANCE;
-  }
-
-  /** Where the clock in the status bar comes from: milliseconds since 1970. */
-  public synchronized void setWall(LongSupplier wall) {
-    this.wall = wall;
-  }
-
-  synchronized long wallMillis() {
-    return wall.getAsLong();
   }
 
   /** A new app begins: nobody watches, frames are counted on. */
@@ -62,6 +52,7 @@ public final class Screen {
     pending = null;
     skipped = 0;
     main = null;
+    damage.forget();
   }
 
   /** Frames on change from now on, or no longer. */
@@ -125,14 +116,14 @@ public final class Screen {
   private void send() {
     if (pending == null || !FrameFile.get().free()) return;
     ByteBuffer file = FrameFile.get().room(pending.length);
-    Damage damage = new Damage(pendingFrame.getWidthPx(), pendingFrame.getHeightPx());
-    damage.copy(ByteBuffer.wrap(pending), file);
+    var rects = damage.write(ByteBuffer.wrap(pending), file, pendingFrame.getWidthPx(),
+        pendingFrame.getHeightPx());
     pending = null;
-    if (damage.isEmpty()) {
+    if (rects.isEmpty()) {
       skipped = 0;
       return;
     }
-    pendingFrame.setNumber(++number).addAllDamage(damage.rects()).setSkipped(skipped);
+    pendingFrame.setNumber(++number).addAllDamage(rects).setSkipped(skipped);
     skipped = 0;
     FrameFile.get().sent(number);
     News.send(PhoneReply.newBuilder().setFrame(pendingFrame));
@@ -147,9 +138,8 @@ public final class Screen {
     stale = false;
     compositor.draw(size, pixels -> {
       ByteBuffer file = FrameFile.get().room(pixels.remaining());
-      Damage damage = new Damage(size.width(), size.height());
-      damage.copy(pixels, file);
-      frame.addAllDamage(damage.rects()).setPixelsSha256(PixelDigest.of(file));
+      frame.addAllDamage(damage.write(pixels, file, size.width(), size.height()))
+          .setPixelsSha256(PixelDigest.of(file));
     });
     return frame.setSecureContent(compositor.secure());
   }

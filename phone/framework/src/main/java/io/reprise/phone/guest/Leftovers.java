@@ -1,0 +1,25 @@
+package io.reprise.phone.guest;
+
+import android.os.AsyncTask;
+import io.reprise.phone.host.AppLoader;
+import io.reprise.phone.time.PhoneTime;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.robolectric.util.ReflectionHelpers;
+
+/** What an app leaves in the process beside its objects: threads, and pools of the framework. */
+final class Leftovers {
+  /** How long threads get to end, of the host's time. */
+  private static final long PATIENCE_NS = 200_000_000;
+
+  private Leftovers() {}
+
+  /** Ends them; the names of those that go on. They hold nothing that the next app sees. */
+  static List<String> end() {
+    ((ExecutorService) AsyncTask.THREAD_POOL_EXECUTOR).shutdownNow();
+    ReflectionHelpers.callStaticMethod(AsyncTask.class, "__staticInitializer__");
+    Clock.idle();
+    return PhoneTime.abandon(t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader),
+        PATIENCE_NS);
+  }
+}
