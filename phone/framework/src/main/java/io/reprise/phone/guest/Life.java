@@ -14,6 +14,7 @@ import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import io.reprise.phone.host.FrameFile;
 import io.reprise.phone.host.Refusal;
+import io.reprise.phone.time.Vsync;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +31,6 @@ import reprise.Phone.PhoneRequest.Boot;
 
 /** The life of the process: boot, attach, attach again (reset), end. On the thread of requests. */
 final class Life {
-  private static final Duration FRAME = Duration.ofNanos(16_666_667);
-
   private final Environment environment;
   private final Path folder;
   private boolean booted;
@@ -50,8 +49,8 @@ final class Life {
   /** Loads and trains all that needs no app. */
   void boot(Boot boot) throws Exception {
     if (booted) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
-    MainThread.start();
     Clock.begin(boot.getClock());
+    MainThread.start();
     booted = true;
     // An app of our own stands in for the one to come.
     begin(Attach.newBuilder().setProfile(boot.getProfile()).setClock(boot.getClock()).build());
@@ -90,6 +89,7 @@ final class Life {
         return null;
       });
     }
+    List<String> left = Leftovers.end();
     environment.resetState();
     Tasks.get().reset();
     AppBinder.reset();
@@ -99,7 +99,7 @@ final class Life {
     Inputs.get().reset();
     Names.reset();
     App.drop();
-    return Leftovers.end();
+    return left;
   }
 
   private void begin(Attach attach) throws Exception {
@@ -109,8 +109,7 @@ final class Life {
     empty(folder);
     environment.begin(attach.getProfile(), folder, new AppInstrumentation());
     DefaultNativeRuntimeLoader.injectAndLoad();
-    ShadowChoreographer.setPaused(true);
-    ShadowChoreographer.setFrameDelay(FRAME);
+    ShadowChoreographer.setFrameDelay(Duration.ofNanos(Vsync.PERIOD_NS));
     ShadowView.setUseRealViewAnimations(true);
     App app = App.load(attach);
     MainThread.call(() -> {
