@@ -114,7 +114,7 @@ class Process:
             crash = [l.text for l in self.lines if l.buffer == "crash"]
             print("\n".join(["--- log:"] + self.log()[-20:] + crash))
         if kind is not None and said:
-            print("--- what the process said:\n" + said[-8000:])
+            print("--- what the process said:\n" + said[-3000:])
         shutil.rmtree(self.folder, ignore_errors=True)
 
     # --- messages ---

@@ -8,8 +8,11 @@ import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageParser;
 import android.content.pm.ProviderInfo;
+import android.os.Message;
+import android.os.MessageQueue;
 import android.os.RemoteException;
 import io.reprise.phone.guest.packages.Packages;
+import io.reprise.phone.guest.system.SystemProviders;
 import io.reprise.phone.host.AppLoader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,6 +91,19 @@ public final class App {
     return (ActivityThread) RuntimeEnvironment.getActivityThread();
   }
 
+  /** True for a thread that an app before this one has left. */
+  public static boolean stale(Thread t) {
+    if (!(t.getContextClassLoader() instanceof AppLoader l)) return false;
+    App app = current;
+    return app == null || app.loader != l;
+  }
+
+  /** Woven into MessageQueue.enqueueMessage: what is left of an app before ends here. */
+  public static void onEnqueue(MessageQueue queue, Message message, long when) {
+    Thread t = Thread.currentThread();
+    if (t != MainThread.thread() && stale(t)) throw new Death.Exited();
+  }
+
   /** A call of the system to the app's process. */
   public interface Telling {
     void to(IApplicationThread thread) throws RemoteException;
@@ -135,6 +151,7 @@ public final class App {
   static void drop() {
     App app = current;
     current = null;
+    ReflectionHelpers.<java.util.Map<?, ?>>getStaticField(LoadedApk.class, "sApplications").clear();
     if (app != null && app.loader instanceof AppLoader l) {
       try {
         l.close();
@@ -165,6 +182,7 @@ public final class App {
     ReflectionHelpers.setField(thread, "mBoundApplication", bind);
     LoadedApk apk = thread.getPackageInfo(info, null, Context.CONTEXT_INCLUDE_CODE);
     ReflectionHelpers.setField(bind, "info", apk);
+    android.app.AppCompatCallbacks.install(new long[0]);
     Packages.install(RuntimeEnvironment.systemContext, this);
     Thread.currentThread().setContextClassLoader(loader);
   }
@@ -175,14 +193,19 @@ public final class App {
     LoadedApk apk = ReflectionHelpers.getField(ReflectionHelpers.getField(thread, "mBoundApplication"), "info");
     Application application = apk.makeApplicationInner(false, null);
     ReflectionHelpers.setField(thread, "mInitialApplication", application);
+    install(application, SystemProviders.infos(info));
     List<ProviderInfo> providers = new ArrayList<>();
     for (PackageParser.Provider p : parsed.providers) {
       p.info.applicationInfo = info;
       if (p.info.enabled && p.info.authority != null) providers.add(p.info);
     }
     providers.sort((a, b) -> Integer.compare(b.initOrder, a.initOrder));
-    ReflectionHelpers.callInstanceMethod(thread, "installContentProviders",
-        ClassParameter.from(Context.class, application), ClassParameter.from(List.class, providers));
+    install(application, providers);
     thread.getInstrumentation().callApplicationOnCreate(application);
+  }
+
+  private static void install(Application application, List<ProviderInfo> providers) {
+    ReflectionHelpers.callInstanceMethod(thread(), "installContentProviders",
+        ClassParameter.from(Context.class, application), ClassParameter.from(List.class, providers));
   }
 }

@@ -105,6 +105,7 @@ public final class Clock {
     long vsync = ReflectionHelpers.callStaticMethod(ShadowChoreographer.class, "getNextVsyncTimeNanos");
     if (vsync > 0) next = vsync;
     for (Looper l : ShadowLooper.getAllLoopers()) {
+      if (App.stale(l.getThread()) && !MainThread.is(l.getThread())) continue;
       Message m = first(l.getQueue());
       if (m != null) next = Math.min(next, m.getWhen() * MS);
     }
@@ -114,6 +115,7 @@ public final class Clock {
   private static boolean idle() {
     long now = uptimeNanos();
     for (Looper l : ShadowLooper.getAllLoopers()) {
+      if (App.stale(l.getThread()) && !MainThread.is(l.getThread())) continue;
       MessageQueue q = l.getQueue();
       synchronized (q) {
         if (!q.isPolling() && l.getThread().isAlive()) return false;

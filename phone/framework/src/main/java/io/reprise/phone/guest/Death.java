@@ -15,6 +15,8 @@ import reprise.Phone.PhoneReply.Died;
 public final class Death {
   private static volatile CompletableFuture<Object> future = new CompletableFuture<>();
   private static volatile String sentence = "";
+  /** A dead app is being thrown away. */
+  private static boolean ending;
 
   private Death() {}
 
@@ -22,7 +24,10 @@ public final class Death {
   public static final class Exited extends ThreadDeath {}
 
   static void begin() {
-    future = new CompletableFuture<>();
+    synchronized (Death.class) {
+      ending = false;
+      future = new CompletableFuture<>();
+    }
     sentence = "";
     Thread.setDefaultUncaughtExceptionHandler(Death::uncaught);
   }
@@ -54,7 +59,7 @@ public final class Death {
 
   /** RuntimeInit's handler: logs and kills. */
   static void uncaught(Thread thread, Throwable e) {
-    if (e instanceof Exited || dead()) return;
+    if (e instanceof Exited || dead() || !MainThread.is(thread) && App.stale(thread)) return;
     StringWriter stack = new StringWriter();
     e.printStackTrace(new PrintWriter(stack));
     String text = Stacks.clean(stack.toString());
@@ -78,6 +83,31 @@ public final class Death {
   private static void die(Died.Builder died, String why) {
     sentence = why;
     News.send(PhoneReply.newBuilder().setDied(died.setUptimeNs(Clock.uptimeNanos())));
-    future.complete(why);
+    CompletableFuture<Object> life = future;
+    life.complete(why);
+    // Nothing of the app runs on main any more, until the next one.
+    MainThread.handler().postAtFrontOfQueue(() -> rest(life));
+  }
+
+  private static void rest(CompletableFuture<Object> life) {
+    synchronized (Death.class) {
+      while (future == life && !ending) {
+        try {
+          Death.class.wait();
+        } catch (InterruptedException e) {
+          // Nobody who counts.
+        }
+      }
+    }
+  }
+
+  /** A dead app is thrown away: main is ours again. */
+  static void end() {
+    synchronized (Death.class) {
+      ending = true;
+      Death.class.notifyAll();
+    }
+    MainThread.empty();
+    future = new CompletableFuture<>();
   }
 }

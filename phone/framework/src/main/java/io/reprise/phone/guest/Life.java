@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -78,10 +77,14 @@ final class Life {
 
   /** Throws the app away. */
   private List<String> end() {
-    MainThread.call(() -> {
-      Tasks.get().clear();
-      return null;
-    });
+    if (Death.dead()) {
+      Death.end();
+    } else {
+      MainThread.call(() -> {
+        Tasks.get().clear();
+        return null;
+      });
+    }
     environment.resetState();
     Tasks.get().reset();
     AppBinder.reset();
@@ -91,13 +94,14 @@ final class Life {
     Inputs.get().reset();
     Names.reset();
     App.drop();
-    return new ArrayList<>();
+    return Leftovers.end();
   }
 
   private void begin(Attach attach) throws Exception {
     Death.begin();
     FrameFile.get().open(attach.getScreenPath());
     LogLines.begin(attach.getPid());
+    empty(folder);
     environment.begin(attach.getProfile(), folder, new AppInstrumentation());
     DefaultNativeRuntimeLoader.injectAndLoad();
     ShadowChoreographer.setPaused(true);

@@ -30,6 +30,7 @@ public final class LogLines {
 
   /** Adds a line of the calling thread. */
   public static void add(String buffer, int priority, String tag, String text) {
+    if (!MainThread.is(Thread.currentThread()) && App.stale(Thread.currentThread())) return;
     PhoneReply.Log.Builder full = null;
     synchronized (LogLines.class) {
       String message = text == null ? "null" : text;

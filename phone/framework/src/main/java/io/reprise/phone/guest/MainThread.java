@@ -2,11 +2,14 @@ package io.reprise.phone.guest;
 
 import android.os.Handler;
 import android.os.Looper;
+import android.os.MessageQueue;
 import io.reprise.phone.host.Refusal;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import org.robolectric.shadows.ShadowPausedLooper;
+import org.robolectric.util.ReflectionHelpers;
 
 /**
  * The app's main thread, with the framework's own loop. One for the life of the
@@ -19,6 +22,8 @@ public final class MainThread {
   private MainThread() {}
 
   static void start() {
+    // A looper that died of an exception would take no message any more.
+    ReflectionHelpers.setStaticField(ShadowPausedLooper.class, "ignoreUncaughtExceptions", true);
     CountDownLatch ready = new CountDownLatch(1);
     thread = new Thread(() -> {
       Looper.prepareMainLooper();
@@ -29,6 +34,8 @@ public final class MainThread {
         } catch (Throwable e) {
           Death.ofMain(e);
         }
+        // As after prepare: the loop was left by an exception.
+        ReflectionHelpers.setField(Looper.myLooper(), "mInLoop", false);
       }
     }, "main");
     thread.setContextClassLoader(MainThread.class.getClassLoader());
@@ -53,6 +60,14 @@ public final class MainThread {
 
   static boolean is(Thread t) {
     return t == thread;
+  }
+
+  /** Forgets all messages. */
+  static void empty() {
+    MessageQueue queue = Looper.getMainLooper().getQueue();
+    synchronized (queue) {
+      ReflectionHelpers.callInstanceMethod(queue, "removeAllMessagesLocked");
+    }
   }
 
   /** Runs ours on main and waits; its exception is thrown here. An app that dies meanwhile ends the wait. */
