@@ -90,6 +90,20 @@ class Screens(unittest.TestCase):
         b = node.bounds
         return (b.left + b.right) / 2, (b.top + b.bottom) / 2
 
+    def shown(self, text=None, name=None):
+        """The node, if it can be seen as a whole."""
+        node = self.p.find(text, name)
+        return node if node and node.flags & 8 and not node.HasField("visible_bounds") else None
+
+    def tap(self, text=None, name=None, then_s=0.5):
+        """Taps on what shows this, and looks for it further down first."""
+        for _ in range(6):
+            if self.shown(text, name):
+                break
+            self.swipe(300, 400, 300, 250, ms=400)
+            self.p.settle()
+        self.p.tap(*self.middle(text, name), then_s)
+
     def swipe(self, x1, y1, x2, y2, ms=100, steps=10):
         """A finger from one point to another, at even speed."""
         t = self.now()
