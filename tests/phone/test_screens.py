@@ -191,13 +191,10 @@ class Menus(Screens):
         self.see("context_menu")
 
     def test_action_bar(self):
-        self.open(".app.ActionBarTabs")
-        self.tap("Toggle tab mode")
-        self.p.settle()
-        self.tap("Add new tab")
-        self.p.settle()
-        self.tap("Add new tab")
-        self.see("action_tabs")
+        self.open(".app.ActionBarDisplayOptions")
+        for option in ("DISPLAY_HOME_AS_UP", "DISPLAY_SHOW_CUSTOM", "Navigation"):
+            self.tap(option)
+        self.see("action_bar")
 
     def test_spinner(self):
         self.open(".view.Spinner1")
