@@ -12,6 +12,7 @@ import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import io.reprise.phone.host.FrameFile;
 import io.reprise.phone.host.Refusal;
+import io.reprise.phone.time.Vsync;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,6 @@ import reprise.Phone.PhoneRequest.Boot;
 
 /** The life of the process: boot, attach, attach again (reset), end. On the thread of requests. */
 final class Life {
-  private static final Duration FRAME = Duration.ofNanos(16_666_667);
-
   private final Environment environment;
   private final Path folder;
   private boolean booted;
@@ -47,8 +46,8 @@ final class Life {
   /** Loads and trains all that needs no app. */
   void boot(Boot boot) throws Exception {
     if (booted) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
-    MainThread.start();
     Clock.begin(boot.getClock());
+    MainThread.start();
     booted = true;
     // An app of our own stands in for the one to come.
     begin(Attach.newBuilder().setProfile(boot.getProfile()).setClock(boot.getClock()).build());
@@ -85,6 +84,7 @@ final class Life {
         return null;
       });
     }
+    List<String> left = Leftovers.end();
     environment.resetState();
     Tasks.get().reset();
     AppBinder.reset();
@@ -94,7 +94,7 @@ final class Life {
     Inputs.get().reset();
     Names.reset();
     App.drop();
-    return Leftovers.end();
+    return left;
   }
 
   private void begin(Attach attach) throws Exception {
@@ -104,8 +104,7 @@ final class Life {
     empty(folder);
     environment.begin(attach.getProfile(), folder, new AppInstrumentation());
     DefaultNativeRuntimeLoader.injectAndLoad();
-    ShadowChoreographer.setPaused(true);
-    ShadowChoreographer.setFrameDelay(FRAME);
+    ShadowChoreographer.setFrameDelay(Duration.ofNanos(Vsync.PERIOD_NS));
     ShadowView.setUseRealViewAnimations(true);
     App app = App.load(attach);
     MainThread.call(() -> {
