@@ -1,5 +1,6 @@
 package io.reprise.phone.guest;
 
+import io.reprise.phone.guest.activity.Home;
 import io.reprise.phone.guest.activity.Others;
 import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.app.AppBinder;
@@ -7,6 +8,7 @@ import io.reprise.phone.guest.app.Grants;
 import io.reprise.phone.guest.packages.Describer;
 import io.reprise.phone.guest.shadow.PackageManagerShadow;
 import io.reprise.phone.guest.input.Inputs;
+import io.reprise.phone.guest.system.SettingsTable;
 import io.reprise.phone.guest.view.Names;
 import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
@@ -32,6 +34,7 @@ final class Life {
   private final Environment environment;
   private final Path folder;
   private boolean booted;
+  private boolean attached;
 
   Life(Environment environment) {
     this.environment = environment;
@@ -54,7 +57,7 @@ final class Life {
   }
 
   void needApp() {
-    if (App.current() == null) throw new Refusal("no app yet; send Attach first");
+    if (!attached) throw new Refusal("no app yet; send Attach first");
     if (Death.dead()) throw new Refusal("the app died: " + Death.sentence() + "; send Attach first");
   }
 
@@ -69,6 +72,8 @@ final class Life {
     }
     Clock.begin(attach.getClock());
     begin(attach);
+    attached = true;
+    if (attach.getPackageName().isEmpty()) MainThread.run(Home::show);
     PhoneReply.Attached.Builder attached = PhoneReply.Attached.newBuilder().addAllLeftThreads(left);
     if (!attach.getPackageName().isEmpty()) attached.setManifest(Describer.of(App.current().parsed()));
     return attached.setTookNs(System.nanoTime() - begin);
@@ -113,6 +118,8 @@ final class Life {
       Tasks.get().install();
       app.install();
       Grants.begin(app);
+      SettingsTable.begin(attach.getSettingsList());
+      if (attach.hasClipboard()) Updates.clipboard(attach.getClipboard());
       return null;
     });
     MainThread.run(app::bind);
