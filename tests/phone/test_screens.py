@@ -54,17 +54,12 @@ class Activities(Screens):
         self.turn(1)
         self.see("saved_state_turned")
         self.turn(0)
-        self.assertIn("Initial texxt, kept", self.p.texts())
+        self.assertIn("Initial text, kept", self.p.texts())
 
     def test_custom_title(self):
         self.open(".app.CustomTitle")
         self.tap("Change Left")
         self.see("custom_title")
-
-    def test_recreate(self):
-        self.open(".app.ActivityRecreate")
-        self.tap("Recreate")
-        self.see("recreated")
 
     def test_orientation(self):
         self.open(".app.ScreenOrientation")
