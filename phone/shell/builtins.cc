@@ -88,7 +88,7 @@ int Local(Shell& shell, Process& process) {
   return 0;
 }
 
-int Unset(Shell& shell, Process& process) {
+int UnsetWords(Shell& shell, Process& process) {
   bool functions = false;
   for (size_t i = 1; i < process.args.size(); ++i) {
     if (process.args[i] == "-f" || process.args[i] == "-v") {
@@ -143,7 +143,7 @@ int Shift(Shell& shell, Process& process) {
   return 0;
 }
 
-int Read(Shell& shell, Process& process) {
+int ReadWords(Shell& shell, Process& process) {
   bool raw = false;
   std::vector<std::string> names;
   for (size_t i = 1; i < process.args.size(); ++i) {
@@ -325,7 +325,7 @@ const std::map<std::string_view, Shell::Builtin>& Shell::Builtins() {
        }},
       {"jobs", Jobs},
       {"local", Local},
-      {"read", Read},
+      {"read", ReadWords},
       {"readonly",
        [](Shell& shell, Process& process) {
          return Declare(shell, process,
@@ -344,7 +344,7 @@ const std::map<std::string_view, Shell::Builtin>& Shell::Builtins() {
        }},
       {"typeset", Local},
       {"umask", [](Shell&, Process&) { return 0; }},
-      {"unset", Unset},
+      {"unset", UnsetWords},
       {"wait", Wait},
   };
   return kBuiltins;

@@ -1,6 +1,10 @@
 #include "phone/shell/commands.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 
 #include "phone/shell/commands/all.h"
 #include "phone/shell/shell.h"

@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "phone/shell/install_sessions.h"
 #include "phone/shell/phone.h"
 #include "phone/shell/stop.h"
 
@@ -49,6 +50,7 @@ struct World {
   Phone& phone;
   const Commands& commands;
   ProgramTable programs = {};
+  InstallSessions installs = {};
 };
 
 class Session {

@@ -1,7 +1,6 @@
 #include "phone/shell/shell.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,23 +29,6 @@ bool StartThread(Function run, std::thread* thread) {
 
 }  // namespace
 
-class Shell::Nesting {
- public:
-  explicit Nesting(Shell* shell) : shell_(shell) {
-    if (shell->nesting_ >= kMaxNesting) {
-      shell->Complain("nested too deep");
-      throw Ended{1};
-    }
-    ++shell_->nesting_;
-  }
-  ~Nesting() { --shell_->nesting_; }
-  Nesting(const Nesting&) = delete;
-  Nesting& operator=(const Nesting&) = delete;
-
- private:
-  Shell* shell_;
-};
-
 // Puts the open files back as they were.
 class Shell::SavedFiles {
  public:
@@ -62,6 +44,14 @@ class Shell::SavedFiles {
   Shell* shell_;
   Descriptors fds_;
 };
+
+Shell::Nesting::Nesting(Shell* shell) : shell_(shell) {
+  if (shell->nesting_ >= kMaxNesting) {
+    shell->Complain("nested too deep");
+    throw Ended{1};
+  }
+  ++shell_->nesting_;
+}
 
 Shell::Shell(Context context, std::map<std::string, std::string> environment)
     : Context(std::move(context)) {
@@ -471,52 +461,6 @@ void Shell::RunLoop(const std::function<bool()>& next, const List& body) {
   }
   --loops_;
   status = result;
-}
-
-bool Shell::Redirect(const std::vector<struct Redirect>& redirects) {
-  using Kind = Redirect::Kind;
-  for (const struct Redirect& redirect : redirects) {
-    const std::string target = ExpandText(redirect.target);
-    std::shared_ptr<Fd> fd;
-    int code = 0;
-    if (redirect.kind == Kind::kHere) {
-      fd = std::make_shared<Fd>(memfd_create("here", MFD_CLOEXEC));
-      code = Write(fd->get(), target);
-      (void)lseek(fd->get(), 0, SEEK_SET);
-    } else if (redirect.kind == Kind::kDuplicate) {
-      if (target == "-") {
-        fds.erase(redirect.fd);
-        continue;
-      }
-      const bool number = !target.empty() && target.size() <= 3 &&
-                          std::all_of(target.begin(), target.end(), [](char c) {
-                            return c >= '0' && c <= '9';
-                          });
-      const auto found = number ? fds.find(std::stoi(target)) : fds.end();
-      if (found != fds.end()) fd = found->second;
-      code = -EBADF;
-    } else {
-      const int flags = redirect.kind == Kind::kRead ? O_RDONLY
-                        : redirect.kind == Kind::kReadWrite
-                            ? O_RDWR | O_CREAT
-                        : redirect.kind == Kind::kAppend
-                            ? O_WRONLY | O_CREAT | O_APPEND
-                            : O_WRONLY | O_CREAT | O_TRUNC;
-      fd = Open(target, flags, &code);
-      if (!fd) {
-        Complain((redirect.kind == Kind::kRead ? "can't open " : "can't create ") +
-                 target + ": " + std::strerror(-code));
-        return false;
-      }
-    }
-    if (!fd) {
-      Complain(target + ": " + std::strerror(-code));
-      return false;
-    }
-    fds[redirect.fd] = fd;
-    if (redirect.both) fds[2] = fd;
-  }
-  return true;
 }
 
 }  // namespace reprise::phone

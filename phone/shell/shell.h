@@ -73,7 +73,16 @@ class Shell : public Context {
 
  private:
   friend class Expander;
-  class Nesting;
+  class Nesting {
+   public:
+    explicit Nesting(Shell* shell);
+    ~Nesting() { --shell_->nesting_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+
+   private:
+    Shell* shell_;
+  };
   class SavedFiles;
   struct Break {
     int levels;

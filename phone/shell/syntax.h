@@ -27,12 +27,12 @@ struct Part {
   };
   Kind kind = Kind::kText;
   bool quoted = false;  // neither split nor a pattern
-  std::string text;
+  std::string text = {};
   // "" or one of :- - := = :? ? :+ + # ## % %% / // : ; "length" for ${#x}.
-  std::string op;
-  Word argument;
-  Word second;  // ${x/argument/second}, ${x:argument:second}
-  std::shared_ptr<const List> command;
+  std::string op = {};
+  Word argument = {};
+  Word second = {};  // ${x/argument/second}, ${x:argument:second}
+  std::shared_ptr<const List> command = {};
 };
 
 struct Redirect {
