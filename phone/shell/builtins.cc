@@ -55,7 +55,8 @@ int Declare(Shell& shell, Process& process,
     const size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
     if (!IsName(name)) return process.Fail("{}: is not an identifier", name);
-    if (equals != std::string::npos && !shell.Set(name, word.substr(equals + 1))) {
+    if (equals != std::string::npos &&
+        !shell.Set(name, word.substr(equals + 1))) {
       return 1;
     }
     mark(shell.variables[name]);
@@ -77,11 +78,12 @@ int Local(Shell& shell, Process& process) {
       return process.Fail("{}: is not an identifier", name);
     }
     const auto old = shell.variables.find(name);
-    shell.locals.back().try_emplace(
-        name, old == shell.variables.end() ? std::nullopt
-                                           : std::optional(old->second));
+    shell.locals.back().try_emplace(name, old == shell.variables.end()
+                                              ? std::nullopt
+                                              : std::optional(old->second));
     shell.variables.erase(name);
-    if (name.size() < word.size() && !shell.Set(name, word.substr(name.size() + 1))) {
+    if (name.size() < word.size() &&
+        !shell.Set(name, word.substr(name.size() + 1))) {
       return 1;
     }
   }
@@ -187,7 +189,8 @@ int ReadWords(Shell& shell, Process& process) {
       value = line.substr(from, end - from);
       from = skip(end);
     }
-    if (!IsName(names[i])) return process.Fail("{}: is not an identifier", names[i]);
+    if (!IsName(names[i]))
+      return process.Fail("{}: is not an identifier", names[i]);
     if (!shell.Set(names[i], std::move(value))) return 1;
   }
   return ended ? 1 : 0;

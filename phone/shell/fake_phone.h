@@ -24,7 +24,8 @@ class FakePhone : public Phone {
     char folder[] = "/tmp/reprise-shell-XXXXXX";
     CHECK(mkdtemp(folder) != nullptr);
     root = folder;
-    for (const char* each : {"data/local/tmp", "data/user/0", "sdcard", "dev"}) {
+    for (const char* each :
+         {"data/local/tmp", "data/user/0", "sdcard", "dev"}) {
       std::filesystem::create_directories(root + "/" + each);
     }
     auto opened = adb::RootFolder::At(root);
@@ -50,8 +51,11 @@ class FakePhone : public Phone {
     profile = wanted;
     return {};
   }
-  std::map<std::string, std::string> Properties() override { return Locked(properties); }
-  Status SetProperty(const std::string& name, const std::string& value) override {
+  std::map<std::string, std::string> Properties() override {
+    return Locked(properties);
+  }
+  Status SetProperty(const std::string& name,
+                     const std::string& value) override {
     std::lock_guard lock(mutex);
     properties[name] = value;
     return {};
@@ -66,7 +70,9 @@ class FakePhone : public Phone {
     return {};
   }
   int64_t UptimeNs() override { return Locked(uptime_ns); }
-  int64_t RealtimeNs() override { return Locked(uptime_ns) + 1'700'000'000'000'000'000; }
+  int64_t RealtimeNs() override {
+    return Locked(uptime_ns) + 1'700'000'000'000'000'000;
+  }
   Status Sleep(int64_t duration_ns) override {
     std::lock_guard lock(mutex);
     uptime_ns += duration_ns;
@@ -79,18 +85,23 @@ class FakePhone : public Phone {
     std::lock_guard lock(mutex);
     for (const std::string& apk : apks) {
       if (!std::filesystem::exists(apk)) {
-        return Fail(ErrorKind::kNotFound, "INSTALL_FAILED_INVALID_APK: no {}", apk);
+        return Fail(ErrorKind::kNotFound, "INSTALL_FAILED_INVALID_APK: no {}",
+                    apk);
       }
-      (void)Said("install {} {}{}", std::filesystem::path(apk).filename().string(),
-           std::filesystem::file_size(apk), options.grant_all ? " -g" : "");
+      (void)Said(
+          "install {} {}{}", std::filesystem::path(apk).filename().string(),
+          std::filesystem::file_size(apk), options.grant_all ? " -g" : "");
     }
-    if (!install_error.empty()) return Fail(ErrorKind::kCorruption, "{}", install_error);
+    if (!install_error.empty())
+      return Fail(ErrorKind::kCorruption, "{}", install_error);
     return "com.new";
   }
   Status Uninstall(const std::string& package, bool keep_data) override {
     return Said("uninstall {} {}", package, keep_data);
   }
-  Status ClearData(const std::string& package) override { return Said("clear {}", package); }
+  Status ClearData(const std::string& package) override {
+    return Said("clear {}", package);
+  }
   Status Grant(const std::string& package, const std::string& permission,
                bool granted) override {
     return Said("{} {} {}", granted ? "grant" : "revoke", package, permission);
@@ -114,23 +125,29 @@ class FakePhone : public Phone {
     std::lock_guard lock(mutex);
     intents.push_back(intent);
     (void)Said("start {}{}{}", intent.component(), options.wait ? " -W" : "",
-         options.stop_first ? " -S" : "");
+               options.stop_first ? " -S" : "");
     return started;
   }
-  Status Send(PhoneRequest::Send::Kind kind, const PhoneIntent& intent) override {
+  Status Send(PhoneRequest::Send::Kind kind,
+              const PhoneIntent& intent) override {
     std::lock_guard lock(mutex);
     intents.push_back(intent);
     (void)Said("send {}", static_cast<int>(kind));
     return send;
   }
-  Status ForceStop(const std::string& package) override { return Said("stop {}", package); }
+  Status ForceStop(const std::string& package) override {
+    return Said("stop {}", package);
+  }
   std::vector<AppProcess> Processes() override { return Locked(processes); }
-  Status Kill(int32_t pid, int signal) override { return Said("kill {} {}", pid, signal); }
+  Status Kill(int32_t pid, int signal) override {
+    return Said("kill {} {}", pid, signal);
+  }
 
   Status Play(std::vector<PhoneInput> inputs) override {
     std::lock_guard lock(mutex);
     for (PhoneInput& input : inputs) played.push_back(std::move(input));
-    for (LogLine& line : std::exchange(log_on_play, {})) log_.Add(std::move(line));
+    for (LogLine& line : std::exchange(log_on_play, {}))
+      log_.Add(std::move(line));
     return {};
   }
   Status WriteEvent(uint16_t type, uint16_t code, int32_t value) override {

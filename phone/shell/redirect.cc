@@ -34,16 +34,16 @@ bool Shell::Redirect(const std::vector<struct Redirect>& redirects) {
       if (found != fds.end()) fd = found->second;
       code = -EBADF;
     } else {
-      const int flags = redirect.kind == Kind::kRead ? O_RDONLY
-                        : redirect.kind == Kind::kReadWrite
-                            ? O_RDWR | O_CREAT
+      const int flags = redirect.kind == Kind::kRead        ? O_RDONLY
+                        : redirect.kind == Kind::kReadWrite ? O_RDWR | O_CREAT
                         : redirect.kind == Kind::kAppend
                             ? O_WRONLY | O_CREAT | O_APPEND
                             : O_WRONLY | O_CREAT | O_TRUNC;
       fd = Open(target, flags, &code);
       if (!fd) {
-        Complain((redirect.kind == Kind::kRead ? "can't open " : "can't create ") +
-                 target + ": " + std::strerror(-code));
+        Complain(
+            (redirect.kind == Kind::kRead ? "can't open " : "can't create ") +
+            target + ": " + std::strerror(-code));
         return false;
       }
     }

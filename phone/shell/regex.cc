@@ -5,14 +5,15 @@ namespace reprise::phone {
 Result<Regex> Regex::Compile(const std::string& pattern, bool extended,
                              bool ignore_case) {
   if (pattern.size() > kMaxPattern) {
-    return Fail(ErrorKind::kInvalidArgument, "the pattern is longer than {} bytes",
-                kMaxPattern);
+    return Fail(ErrorKind::kInvalidArgument,
+                "the pattern is longer than {} bytes", kMaxPattern);
   }
   // Repeats of repeats make the library take memory without bound.
   int repeats = 0;
   for (const char c : pattern) repeats += c == '{' ? 1 : 0;
   if (repeats > 4) {
-    return Fail(ErrorKind::kInvalidArgument, "the pattern has more than 4 repeats {{}}");
+    return Fail(ErrorKind::kInvalidArgument,
+                "the pattern has more than 4 repeats {{}}");
   }
   auto* raw = new regex_t;
   const int code =
@@ -22,7 +23,8 @@ Result<Regex> Regex::Compile(const std::string& pattern, bool extended,
     char text[200];
     regerror(code, raw, text, sizeof(text));
     delete raw;
-    return Fail(ErrorKind::kInvalidArgument, "bad pattern '{}': {}", pattern, text);
+    return Fail(ErrorKind::kInvalidArgument, "bad pattern '{}': {}", pattern,
+                text);
   }
   return Regex(std::shared_ptr<regex_t>(raw, [](regex_t* regex) {
     regfree(regex);
@@ -34,7 +36,8 @@ bool Regex::Search(const std::string& text, size_t from,
                    std::vector<regmatch_t>* places) const {
   if (text.size() > kMaxText || from > text.size()) return false;
   places->assign(10, {-1, -1});
-  (*places)[0] = {static_cast<regoff_t>(from), static_cast<regoff_t>(text.size())};
+  (*places)[0] = {static_cast<regoff_t>(from),
+                  static_cast<regoff_t>(text.size())};
   return regexec(regex_.get(), text.data(), places->size(), places->data(),
                  REG_STARTEND | (from > 0 ? REG_NOTBOL : 0)) == 0;
 }

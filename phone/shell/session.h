@@ -71,10 +71,10 @@ class Session {
  private:
   const uint64_t steps_;
   std::mutex mutex_;
-  int ended_by_ = 0;                          // guarded by mutex_
-  std::vector<std::weak_ptr<Stop>> stops_;    // guarded by mutex_
-  std::shared_ptr<Stop> foreground_;          // guarded by mutex_
-  std::vector<std::thread> threads_;          // guarded by mutex_
+  int ended_by_ = 0;                        // guarded by mutex_
+  std::vector<std::weak_ptr<Stop>> stops_;  // guarded by mutex_
+  std::shared_ptr<Stop> foreground_;        // guarded by mutex_
+  std::vector<std::thread> threads_;        // guarded by mutex_
 };
 
 // A program's end, for those who wait for it.

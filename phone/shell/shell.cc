@@ -60,7 +60,8 @@ Shell::Shell(Context context, std::map<std::string, std::string> environment)
   }
   variables["PWD"] = {folder, true, false};
   variables.try_emplace("IFS", Variable{" \t\n"});
-  variables.try_emplace("PATH", Variable{"/product/bin:/system/bin:/vendor/bin", true});
+  variables.try_emplace("PATH",
+                        Variable{"/product/bin:/system/bin:/vendor/bin", true});
 }
 
 int Shell::RunScript(std::string_view script) {
@@ -106,8 +107,7 @@ int Shell::ToTheEnd(const std::function<int()>& run) {
 void Shell::Complain(std::string_view sentence) {
   const auto found = fds.find(2);
   if (found == fds.end()) return;
-  (void)Write(found->second->get(),
-              name + ": " + std::string(sentence) + "\n");
+  (void)Write(found->second->get(), name + ": " + std::string(sentence) + "\n");
 }
 
 bool Shell::RunCondition(const List& list) {
@@ -271,7 +271,8 @@ void Shell::RunSimple(const Command& command) {
   }
   if (trace) {
     std::string line = "+";
-    for (const auto& [name, value] : assignments) line += " " + name + "=" + value;
+    for (const auto& [name, value] : assignments)
+      line += " " + name + "=" + value;
     for (const std::string& word : words) line += " " + word;
     if (fds.contains(2)) (void)Write(fds[2]->get(), line + "\n");
   }
@@ -308,8 +309,9 @@ int Shell::Call(
   std::map<std::string, std::optional<Variable>> hidden;
   for (const auto& [name, value] : assignments) {
     const auto old = variables.find(name);
-    hidden.try_emplace(name, old == variables.end() ? std::nullopt
-                                                    : std::optional(old->second));
+    hidden.try_emplace(name, old == variables.end()
+                                 ? std::nullopt
+                                 : std::optional(old->second));
     if (!Set(name, value)) return 1;
     variables[name].exported = true;
   }
@@ -447,7 +449,8 @@ void Shell::RunLoop(const std::function<bool()>& next, const List& body) {
       } catch (const Break& left) {
         status = 0;
         tolerant_ = tolerant;
-        if (left.levels > 1 && loops_ > 1) throw Break{left.levels - 1, left.again};
+        if (left.levels > 1 && loops_ > 1)
+          throw Break{left.levels - 1, left.again};
         if (!left.again) {
           result = 0;
           break;

@@ -1,7 +1,7 @@
 #include "phone/shell/shell_program.h"
 
-#include <gmock/gmock.h>
 #include <fcntl.h>
+#include <gmock/gmock.h>
 
 #include "phone/shell/shell_testing.h"
 
@@ -89,11 +89,11 @@ TEST_F(Programs, ATerminalEndsByItsEndOfFile) {
 }
 
 TEST_F(Programs, SignalsEndWhatRuns) {
-  for (const char* script : {"echo begun; cat", "echo begun; sleep 1000000 | cat",
-                             "echo begun; while true; do :; done", "echo begun; logcat",
-                             "echo begun; getevent -q", "echo begun; yes > /dev/null",
-                             "sleep 100000 & echo begun; wait",
-                             "echo begun; timeout 10000 cat"}) {
+  for (const char* script :
+       {"echo begun; cat", "echo begun; sleep 1000000 | cat",
+        "echo begun; while true; do :; done", "echo begun; logcat",
+        "echo begun; getevent -q", "echo begun; yes > /dev/null",
+        "sleep 100000 & echo begun; wait", "echo begun; timeout 10000 cat"}) {
     auto program = Start({.command = script});
     (void)ReadUntil(*program, "begun\n");
     program->Signal(SIGHUP);
@@ -116,8 +116,10 @@ TEST_F(Programs, AClosedOutputEndsTheProgram) {
 }
 
 TEST_F(Programs, AProgramThatGoesIsKilled) {
-  for (const char* script : {"cat", "yes", "sleep 1000000", "cat | cat | cat", "sleep 10000000 &"}) {
-    for (int i = 0; i < 20; ++i) (void)Start({.command = script, .separate_errors = i % 2 == 0});
+  for (const char* script :
+       {"cat", "yes", "sleep 1000000", "cat | cat | cat", "sleep 10000000 &"}) {
+    for (int i = 0; i < 20; ++i)
+      (void)Start({.command = script, .separate_errors = i % 2 == 0});
     for (int i = 0; i < 5; ++i) (void)Start({.terminal = true});
   }
   // And a host that goes waits for all of them, in TearDown.
@@ -147,9 +149,11 @@ TEST_F(Programs, AllOfTheInputArrivesWhenTheHostHangsUp) {
 TEST_F(Programs, ManyAtOnce) {
   std::vector<std::unique_ptr<adb::Program>> programs;
   for (int i = 0; i < 30; ++i) {
-    programs.push_back(Start({.command = "seq 2000 | sort -n | tail -n 1; cat"}));
+    programs.push_back(
+        Start({.command = "seq 2000 | sort -n | tail -n 1; cat"}));
   }
-  for (auto& program : programs) EXPECT_EQ(Finish(*program, "in"), (Ran{"2000\nin", "", 0}));
+  for (auto& program : programs)
+    EXPECT_EQ(Finish(*program, "in"), (Ran{"2000\nin", "", 0}));
 }
 
 TEST_F(Programs, AForkBombIsRefused) {
@@ -163,14 +167,18 @@ TEST_F(Programs, OwnCommandsComeFirst) {
     process.Out("mine\n");
     return 3;
   });
-  commands.Add([](const std::vector<std::string>& args) { return args[0].ends_with("/agent"); },
-               [](Process& process) {
-                 process.Print("{} of {}\n", process.args.size(), process.args[0]);
-                 return 0;
-               });
+  commands.Add(
+      [](const std::vector<std::string>& args) {
+        return args[0].ends_with("/agent");
+      },
+      [](Process& process) {
+        process.Print("{} of {}\n", process.args.size(), process.args[0]);
+        return 0;
+      });
   ShellHost host(phone_, std::move(commands));
   auto program = host.Start({.command = "/data/local/tmp/agent serve; ls"});
-  EXPECT_EQ(Finish(**program, ""), (Ran{"2 of /data/local/tmp/agent\nmine\n", "", 3}));
+  EXPECT_EQ(Finish(**program, ""),
+            (Ran{"2 of /data/local/tmp/agent\nmine\n", "", 3}));
 }
 
 }  // namespace

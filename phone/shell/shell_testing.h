@@ -23,7 +23,9 @@ struct Ran {
 };
 
 inline std::ostream& operator<<(std::ostream& stream, const Ran& ran) {
-  return stream << "code " << ran.code << "\nout:\n" << ran.out << "err:\n" << ran.err;
+  return stream << "code " << ran.code << "\nout:\n"
+                << ran.out << "err:\n"
+                << ran.err;
 }
 
 // Feeds all of `input`, then its end, and reads all output.
@@ -60,7 +62,8 @@ inline Ran Finish(adb::Program& program, std::string_view input) {
     }
   }
   pollfd ended = {program.ended_fd(), POLLIN, 0};
-  if (poll(&ended, 1, kPatienceMs) <= 0) ADD_FAILURE() << "the program does not end";
+  if (poll(&ended, 1, kPatienceMs) <= 0)
+    ADD_FAILURE() << "the program does not end";
   ran.code = program.Poll().value_or(-1);
   return ran;
 }

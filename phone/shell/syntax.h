@@ -65,10 +65,10 @@ struct Command {
   std::vector<std::pair<std::string, Word>> assignments;
   std::vector<Word> words;  // of a simple command; of for; the word of case
   std::vector<Redirect> redirects;
-  std::string name;         // of for's variable, of a function
+  std::string name;            // of for's variable, of a function
   bool all_arguments = false;  // for without `in`
   std::vector<Branch> branches;
-  std::shared_ptr<const List> body;       // also `else`
+  std::shared_ptr<const List> body;         // also `else`
   std::shared_ptr<const Command> function;  // what a function does
 };
 

@@ -10,7 +10,8 @@ namespace {
 constexpr size_t kHeader = 44;
 
 int64_t BigEndian(std::string_view bytes, size_t at, size_t size) {
-  uint64_t value = (static_cast<unsigned char>(bytes[at]) & 0x80) != 0 ? ~uint64_t{0} : 0;
+  uint64_t value =
+      (static_cast<unsigned char>(bytes[at]) & 0x80) != 0 ? ~uint64_t{0} : 0;
   for (size_t i = 0; i < size; ++i) {
     value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
   }
@@ -23,7 +24,8 @@ int64_t OffsetIn(std::string_view file, int64_t seconds) {
     size_t utc, standard, leap, time, type, text;
   };
   const auto read = [&](size_t at, Counts* counts) {
-    if (file.size() < at + kHeader || file.substr(at, 4) != "TZif") return false;
+    if (file.size() < at + kHeader || file.substr(at, 4) != "TZif")
+      return false;
     size_t* fields[] = {&counts->utc,  &counts->standard, &counts->leap,
                         &counts->time, &counts->type,     &counts->text};
     for (size_t i = 0; i < 6; ++i) {
@@ -35,15 +37,16 @@ int64_t OffsetIn(std::string_view file, int64_t seconds) {
   };
   Counts old, counts;
   if (!read(0, &old)) return 0;
-  const size_t second = kHeader + old.time * 5 + old.type * 6 + old.text + old.leap * 8 +
-                        old.standard + old.utc;
+  const size_t second = kHeader + old.time * 5 + old.type * 6 + old.text +
+                        old.leap * 8 + old.standard + old.utc;
   if (!read(second, &counts)) return 0;
   const size_t times = second + kHeader;
   const size_t indices = times + counts.time * 8;
   const size_t types = indices + counts.time;
   if (counts.type == 0 || file.size() < types + counts.type * 6) return 0;
   size_t type = 0;
-  for (size_t i = 0; i < counts.time && BigEndian(file, times + 8 * i, 8) <= seconds; ++i) {
+  for (size_t i = 0;
+       i < counts.time && BigEndian(file, times + 8 * i, 8) <= seconds; ++i) {
     type = static_cast<unsigned char>(file[indices + i]);
   }
   if (type >= counts.type) return 0;

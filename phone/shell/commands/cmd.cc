@@ -20,7 +20,8 @@ int Night(Process& process) {
       return kRefused;
     }
     profile.set_dark(wanted == "yes");
-    if (const int code = process.Report(process.phone().Configure(profile))) return code;
+    if (const int code = process.Report(process.phone().Configure(profile)))
+      return code;
   }
   process.Print("Night mode: {}\n", profile.dark() ? "yes" : "no");
   return 0;
@@ -30,7 +31,9 @@ int Ime(Process& process) {
   const std::string verb = process.args.size() > 1 ? process.args[1] : "";
   const std::string id = "io.reprise.phone/.Keyboard";
   if (verb == "list") {
-    process.Print("{}{}\n", id, process.args.size() > 2 && process.args.back() == "-s" ? "" : ":");
+    process.Print(
+        "{}{}\n", id,
+        process.args.size() > 2 && process.args.back() == "-s" ? "" : ":");
     return 0;
   }
   if (verb == "set" && process.args.size() > 2) {
@@ -38,10 +41,13 @@ int Ime(Process& process) {
     return 0;
   }
   if ((verb == "enable" || verb == "disable") && process.args.size() > 2) {
-    process.Print("Input method {}: now {}d for user #0\n", process.args[2], verb);
+    process.Print("Input method {}: now {}d for user #0\n", process.args[2],
+                  verb);
     return 0;
   }
-  return verb == "reset" ? 0 : process.Fail("usage: ime list [-a] [-s] | enable | set ID");
+  return verb == "reset"
+             ? 0
+             : process.Fail("usage: ime list [-a] [-s] | enable | set ID");
 }
 
 int Locale(Process& process) {
@@ -60,28 +66,34 @@ int Appops(Process& process) {
     process.Out("No operations.\n");
     return 0;
   }
-  if (verb == "set" || verb == "reset" || verb == "start" || verb == "stop") return 0;
-  process.Err("usage: appops get|set|reset PACKAGE [OPERATION [MODE]]  (accepted)\n");
+  if (verb == "set" || verb == "reset" || verb == "start" || verb == "stop")
+    return 0;
+  process.Err(
+      "usage: appops get|set|reset PACKAGE [OPERATION [MODE]]  (accepted)\n");
   return kRefused;
 }
 
 int Cmd(Process& process) {
   static const std::map<std::string, std::string> kServices = {
-      {"activity", "am"},      {"activity_task", "am"}, {"package", "pm"},
-      {"window", "wm"},        {"settings", "settings"}, {"input", "input"},
-      {"appops", "appops"},    {"input_method", "ime"},
+      {"activity", "am"},   {"activity_task", "am"},  {"package", "pm"},
+      {"window", "wm"},     {"settings", "settings"}, {"input", "input"},
+      {"appops", "appops"}, {"input_method", "ime"},
   };
   static const std::map<std::string, int (*)(Process&)> kHere = {
       {"uimode", Night}, {"locale", Locale}};
   static const std::vector<std::string> kAccepted = {
-      "statusbar", "notification", "overlay", "shortcut", "wifi", "connectivity", "bluetooth_manager",
-      "deviceidle", "jobscheduler", "power", "battery", "netpolicy", "role", "testharness",
-      "dropbox", "gpu", "game", "media.camera", "location", "phone", "thermalservice", "trust",
-      "autofill", "content_capture", "device_config", "display"};
+      "statusbar",      "notification", "overlay",           "shortcut",
+      "wifi",           "connectivity", "bluetooth_manager", "deviceidle",
+      "jobscheduler",   "power",        "battery",           "netpolicy",
+      "role",           "testharness",  "dropbox",           "gpu",
+      "game",           "media.camera", "location",          "phone",
+      "thermalservice", "trust",        "autofill",          "content_capture",
+      "device_config",  "display"};
   std::vector<std::string> words(process.args.begin() + 1, process.args.end());
   while (!words.empty() && words[0] == "-w") words.erase(words.begin());
   if (words.empty()) {
-    process.Err("cmd: No service specified; use -l to list all running services.\n");
+    process.Err(
+        "cmd: No service specified; use -l to list all running services.\n");
     return 20;
   }
   if (words[0] == "-l") {
@@ -103,7 +115,9 @@ int Cmd(Process& process) {
     inner.Flush();
     return code;
   }
-  if (std::find(kAccepted.begin(), kAccepted.end(), words[0]) != kAccepted.end()) return 0;
+  if (std::find(kAccepted.begin(), kAccepted.end(), words[0]) !=
+      kAccepted.end())
+    return 0;
   process.Err("cmd: Can't find service: " + words[0] + "\n");
   return 20;
 }
@@ -113,7 +127,9 @@ int Cmd(Process& process) {
 void AddCmd(Commands& commands) {
   commands.Add("cmd", "usage: cmd SERVICE [ARGUMENT...] | cmd -l", Cmd);
   commands.Add("ime", "usage: ime list [-a] [-s] | enable ID | set ID", Ime);
-  commands.Add("appops", "usage: appops get|set|reset PACKAGE [OPERATION [MODE]]", Appops);
+  commands.Add("appops",
+               "usage: appops get|set|reset PACKAGE [OPERATION [MODE]]",
+               Appops);
 }
 
 }  // namespace reprise::phone

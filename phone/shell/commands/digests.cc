@@ -14,7 +14,8 @@ namespace {
 int Sum(Process& process, const EVP_MD* kind) {
   const auto options = Options::Parse(process, "bc");
   if (!options) return 1;
-  if (options->Has('c')) return process.Fail("-c is not offered; compare the sums yourself");
+  if (options->Has('c'))
+    return process.Fail("-c is not offered; compare the sums yourself");
   return process.ForEachInput(options->rest, [&](Input& input) {
     std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(),
                                                                EVP_MD_CTX_free);
@@ -27,10 +28,12 @@ int Sum(Process& process, const EVP_MD* kind) {
     if (input.error() != 0) return;
     std::string digest(EVP_MAX_MD_SIZE, '\0');
     unsigned size = 0;
-    EVP_DigestFinal_ex(context.get(), reinterpret_cast<unsigned char*>(digest.data()), &size);
+    EVP_DigestFinal_ex(context.get(),
+                       reinterpret_cast<unsigned char*>(digest.data()), &size);
     digest.resize(size);
     const std::string text = HexEncode(digest);
-    process.Out(options->Has('b') ? text + "\n" : text + "  " + input.name() + "\n");
+    process.Out(options->Has('b') ? text + "\n"
+                                  : text + "  " + input.name() + "\n");
   });
 }
 
@@ -41,7 +44,8 @@ int Base64(Process& process) {
   const int code = process.ForEachInput(options->rest, [&](Input& input) {
     std::string all = input.All();
     if (options->Has('d')) {
-      std::erase_if(all, [](char c) { return c == '\n' || c == '\r' || c == ' '; });
+      std::erase_if(all,
+                    [](char c) { return c == '\n' || c == '\r' || c == ' '; });
       const auto bytes = Base64Decode(all);
       if (bytes) {
         process.Out(*bytes);
@@ -52,7 +56,8 @@ int Base64(Process& process) {
     }
     const std::string text = Base64Encode(all);
     const int64_t wrap = options->Number('w', 76);
-    const size_t width = wrap <= 0 ? std::max<size_t>(text.size(), 1) : static_cast<size_t>(wrap);
+    const size_t width = wrap <= 0 ? std::max<size_t>(text.size(), 1)
+                                   : static_cast<size_t>(wrap);
     for (size_t i = 0; i < text.size(); i += width) {
       process.Out(text.substr(i, width) + (wrap == 0 ? "" : "\n"));
     }

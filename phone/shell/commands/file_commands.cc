@@ -15,7 +15,8 @@ namespace {
 
 constexpr int kMaxDepth = 64;
 
-std::string Into(const Process& process, const std::string& from, const std::string& to) {
+std::string Into(const Process& process, const std::string& from,
+                 const std::string& to) {
   if (!process.files().IsFolder(to)) return to;
   return to + (to.ends_with('/') ? "" : "/") + BaseName(from);
 }
@@ -39,8 +40,8 @@ int CopyFile(Process& process, const std::string& from, const std::string& to,
   return 0;
 }
 
-int Copy(Process& process, const std::string& from, const std::string& to, bool tree,
-         int depth) {
+int Copy(Process& process, const std::string& from, const std::string& to,
+         bool tree, int depth) {
   struct stat info;
   if (const int code = process.files().Stat(from, !tree, &info)) {
     return process.FailErrno(from, code);
@@ -53,8 +54,9 @@ int Copy(Process& process, const std::string& from, const std::string& to, bool 
   }
   if (!S_ISDIR(info.st_mode)) {
     struct stat other;
-    if (process.files().Stat(to, true, &other) == 0 && other.st_ino == info.st_ino &&
-        other.st_dev == info.st_dev && S_ISREG(info.st_mode)) {
+    if (process.files().Stat(to, true, &other) == 0 &&
+        other.st_ino == info.st_ino && other.st_dev == info.st_dev &&
+        S_ISREG(info.st_mode)) {
       return process.Fail("'{}' is '{}'", from, to);
     }
     return CopyFile(process, from, to, info);
@@ -73,7 +75,8 @@ int Copy(Process& process, const std::string& from, const std::string& to, bool 
   }
   int result = 0;
   for (const std::string& name : names) {
-    result |= Copy(process, from + "/" + name, to + "/" + name, true, depth + 1);
+    result |=
+        Copy(process, from + "/" + name, to + "/" + name, true, depth + 1);
   }
   return result;
 }
@@ -115,8 +118,9 @@ int Mv(Process& process) {
     if (options->Has('n') && process.files().Exists(target)) continue;
     int code = process.files().Rename(from, target);
     if (code == -EXDEV) {  // between two file systems of the host
-      code = Copy(process, from, target, true, 0) == 0 ? process.files().RemoveTree(from)
-                                                       : -EIO;
+      code = Copy(process, from, target, true, 0) == 0
+                 ? process.files().RemoveTree(from)
+                 : -EIO;
     }
     if (code != 0) result = process.Fail("bad '{}': {}", from, strerror(-code));
   }
@@ -196,7 +200,8 @@ int Touch(Process& process) {
       time.tv_nsec = now % 1'000'000'000;
     }
     if (options->Has('d') && options->Get('d').starts_with('@')) {
-      times[0].tv_sec = times[1].tv_sec = ToNumber(options->Get('d').substr(1)).value_or(0);
+      times[0].tv_sec = times[1].tv_sec =
+          ToNumber(options->Get('d').substr(1)).value_or(0);
     }
     if (!fd) {
       result = process.Fail("'{}': {}", path, strerror(-code));
@@ -209,27 +214,38 @@ int Touch(Process& process) {
 
 // "644", "u+x", "a=r,g-w"
 std::optional<uint32_t> ModeFrom(std::string_view text, uint32_t mode) {
-  if (!text.empty() && text.find_first_not_of("01234567") == std::string_view::npos &&
+  if (!text.empty() &&
+      text.find_first_not_of("01234567") == std::string_view::npos &&
       text.size() <= 5) {
-    return static_cast<uint32_t>(std::stoul(std::string(text), nullptr, 8)) & 07777;
+    return static_cast<uint32_t>(std::stoul(std::string(text), nullptr, 8)) &
+           07777;
   }
   for (const std::string& part : SplitBy(text, ',')) {
     const size_t op = part.find_first_of("+-=");
     if (op == std::string::npos) return std::nullopt;
     uint32_t who = 0, what = 0;
     for (const char c : part.substr(0, op)) {
-      if (c == 'u') who |= 0700;
-      else if (c == 'g') who |= 0070;
-      else if (c == 'o') who |= 0007;
-      else if (c == 'a') who |= 0777;
-      else return std::nullopt;
+      if (c == 'u')
+        who |= 0700;
+      else if (c == 'g')
+        who |= 0070;
+      else if (c == 'o')
+        who |= 0007;
+      else if (c == 'a')
+        who |= 0777;
+      else
+        return std::nullopt;
     }
     if (op == 0) who = 0777;
     for (const char c : part.substr(op + 1)) {
-      if (c == 'r') what |= 0444;
-      else if (c == 'w') what |= 0222;
-      else if (c == 'x' || c == 'X') what |= 0111;
-      else if (c != 's' && c != 't') return std::nullopt;
+      if (c == 'r')
+        what |= 0444;
+      else if (c == 'w')
+        what |= 0222;
+      else if (c == 'x' || c == 'X')
+        what |= 0111;
+      else if (c != 's' && c != 't')
+        return std::nullopt;
     }
     if (part[op] == '+') mode |= who & what;
     if (part[op] == '-') mode &= ~(who & what);
@@ -238,8 +254,8 @@ std::optional<uint32_t> ModeFrom(std::string_view text, uint32_t mode) {
   return mode & 07777;
 }
 
-int ChmodTree(Process& process, const std::string& text, const std::string& path, bool tree,
-              int depth) {
+int ChmodTree(Process& process, const std::string& text,
+              const std::string& path, bool tree, int depth) {
   struct stat info;
   int code = process.files().Stat(path, true, &info);
   if (code != 0) return process.FailErrno(path, code);
@@ -284,26 +300,30 @@ int Ln(Process& process) {
     return process.Fail("usage: ln [-sf] FROM [TO]");
   }
   const std::string& from = options->rest[0];
-  const std::string to = Into(process, from, options->rest.size() > 1 ? options->rest[1] : ".");
+  const std::string to =
+      Into(process, from, options->rest.size() > 1 ? options->rest[1] : ".");
   if (options->Has('f')) (void)process.files().Remove(to, false);
   const int code = process.files().Link(from, to, options->Has('s'));
   return code == 0 ? 0
-                   : process.Fail("cannot create link from '{}' to '{}': {}", from, to,
-                                  strerror(-code));
+                   : process.Fail("cannot create link from '{}' to '{}': {}",
+                                  from, to, strerror(-code));
 }
 
 int Readlink(Process& process) {
   const auto options = Options::Parse(process, "fenmq");
   if (!options) return 1;
-  const bool real = options->Has('f') || options->Has('e') || process.name() == "realpath";
+  const bool real =
+      options->Has('f') || options->Has('e') || process.name() == "realpath";
   int result = 0;
   for (const std::string& path : options->rest) {
     std::string target;
     int code = real ? process.files().Real(path, &target)
                     : process.files().ReadLink(path, &target);
-    if (code == -ENOENT && real && !options->Has('e') && process.name() != "realpath") {
+    if (code == -ENOENT && real && !options->Has('e') &&
+        process.name() != "realpath") {
       // The last part need not be there.
-      code = process.files().Real(DirName(process.files().Absolute(path)), &target);
+      code = process.files().Real(DirName(process.files().Absolute(path)),
+                                  &target);
       target = (target == "/" ? "" : target) + "/" + BaseName(path);
     }
     if (code == 0) {

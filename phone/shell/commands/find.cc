@@ -20,20 +20,23 @@ class Finder {
   int Run() {
     size_t i = 1;
     std::vector<std::string> roots;
-    for (; i < process_.args.size() && process_.args[i][0] != '-' && process_.args[i] != "!" &&
-           process_.args[i] != "(";
+    for (; i < process_.args.size() && process_.args[i][0] != '-' &&
+           process_.args[i] != "!" && process_.args[i] != "(";
          ++i) {
       roots.push_back(process_.args[i]);
     }
     if (roots.empty()) roots.push_back(".");
-    tests_.assign(process_.args.begin() + static_cast<ptrdiff_t>(i), process_.args.end());
+    tests_.assign(process_.args.begin() + static_cast<ptrdiff_t>(i),
+                  process_.args.end());
     for (size_t at = 0; at + 1 < tests_.size(); ++at) {
-      if (tests_[at] == "-maxdepth") deepest_ = ToNumber(tests_[at + 1]).value_or(64);
-      if (tests_[at] == "-mindepth") highest_ = ToNumber(tests_[at + 1]).value_or(0);
+      if (tests_[at] == "-maxdepth")
+        deepest_ = ToNumber(tests_[at + 1]).value_or(64);
+      if (tests_[at] == "-mindepth")
+        highest_ = ToNumber(tests_[at + 1]).value_or(0);
     }
     for (const std::string& each : tests_) {
-      acts_ |= each == "-print" || each == "-print0" || each == "-exec" || each == "-delete" ||
-               each == "-quit";
+      acts_ |= each == "-print" || each == "-print0" || each == "-exec" ||
+               each == "-delete" || each == "-quit";
     }
     for (const std::string& root : roots) Visit(root, 0);
     return result_;
@@ -72,7 +75,8 @@ class Finder {
 
   bool Or() {
     bool result = And();
-    while (!done_ && at_ < tests_.size() && (tests_[at_] == "-o" || tests_[at_] == "-or")) {
+    while (!done_ && at_ < tests_.size() &&
+           (tests_[at_] == "-o" || tests_[at_] == "-or")) {
       ++at_;
       const bool before = skip_;
       skip_ |= result;
@@ -84,8 +88,8 @@ class Finder {
   bool And() {
     bool result = true;
     const bool before = skip_;
-    while (!done_ && at_ < tests_.size() && tests_[at_] != "-o" && tests_[at_] != "-or" &&
-           tests_[at_] != ")") {
+    while (!done_ && at_ < tests_.size() && tests_[at_] != "-o" &&
+           tests_[at_] != "-or" && tests_[at_] != ")") {
       skip_ |= !result;
       result = Test() && result;
     }
@@ -95,7 +99,8 @@ class Finder {
   bool Test() {
     const std::string test = tests_[at_++];
     if (test == "-a" || test == "-and") return true;
-    if (test == "!" || test == "-not") return at_ < tests_.size() ? !Test() : Bad(test);
+    if (test == "!" || test == "-not")
+      return at_ < tests_.size() ? !Test() : Bad(test);
     if (test == "(") {
       if (++depth_ > 50) return Bad(test);
       const bool result = Or();
@@ -133,14 +138,16 @@ class Finder {
     const std::string value = tests_[at_++];
     if (test == "-maxdepth" || test == "-mindepth") return true;
     if (test == "-name") return MatchesPattern(value, BaseName(*path_));
-    if (test == "-iname") return MatchesPattern(Lower(value), Lower(BaseName(*path_)));
+    if (test == "-iname")
+      return MatchesPattern(Lower(value), Lower(BaseName(*path_)));
     if (test == "-path") return MatchesPattern(value, *path_);
     if (test == "-type") {
       return (value == "f" && S_ISREG(info_->st_mode)) ||
              (value == "d" && S_ISDIR(info_->st_mode)) ||
              (value == "l" && S_ISLNK(info_->st_mode));
     }
-    if (test == "-size" || test == "-mtime" || test == "-mmin") return Compare(test, value);
+    if (test == "-size" || test == "-mtime" || test == "-mmin")
+      return Compare(test, value);
     if (test == "-newer") {
       struct stat other;
       return process_.files().Stat(value, true, &other) == 0 &&
@@ -153,7 +160,8 @@ class Finder {
     const char sign = value.empty() ? '\0' : value[0];
     if (sign == '+' || sign == '-') value.erase(0, 1);
     int64_t unit = 512;
-    if (!value.empty() && std::isdigit(static_cast<unsigned char>(value.back())) == 0) {
+    if (!value.empty() &&
+        std::isdigit(static_cast<unsigned char>(value.back())) == 0) {
       unit = value.back() == 'c' ? 1 : value.back() == 'k' ? 1024 : 1024 * 1024;
       value.pop_back();
     }
@@ -165,7 +173,9 @@ class Finder {
     }
     const auto wanted = ToNumber(value);
     if (!wanted) return Bad(test);
-    return sign == '+' ? actual > *wanted : sign == '-' ? actual < *wanted : actual == *wanted;
+    return sign == '+'   ? actual > *wanted
+           : sign == '-' ? actual < *wanted
+                         : actual == *wanted;
   }
 
   bool Exec() {
@@ -177,7 +187,8 @@ class Finder {
     ++at_;
     if (skip_) return true;
     for (std::string& word : words) {
-      for (size_t found = 0; (found = word.find("{}", found)) != std::string::npos;
+      for (size_t found = 0;
+           (found = word.find("{}", found)) != std::string::npos;
            found += path_->size()) {
         word.replace(found, 2, *path_);
       }
@@ -250,19 +261,22 @@ int Xargs(Process& process) {
     for (const std::string& word : words) {
       std::vector<std::string> command = base;
       for (std::string& each : command) {
-        const size_t found = place.empty() ? std::string::npos : each.find(place);
+        const size_t found =
+            place.empty() ? std::string::npos : each.find(place);
         if (found != std::string::npos) each.replace(found, place.size(), word);
       }
       run(command);
     }
     return result;
   }
-  const auto most = static_cast<size_t>(std::max<int64_t>(1, options->Number('n', 5000)));
+  const auto most =
+      static_cast<size_t>(std::max<int64_t>(1, options->Number('n', 5000)));
   if (words.empty() && !options->Has('r')) run(base);
   for (size_t i = 0; i < words.size(); i += most) {
     std::vector<std::string> command = base;
     command.insert(command.end(), words.begin() + static_cast<ptrdiff_t>(i),
-                   words.begin() + static_cast<ptrdiff_t>(std::min(words.size(), i + most)));
+                   words.begin() + static_cast<ptrdiff_t>(
+                                       std::min(words.size(), i + most)));
     run(command);
   }
   return result;
@@ -271,11 +285,13 @@ int Xargs(Process& process) {
 }  // namespace
 
 void AddFind(Commands& commands) {
-  commands.Add("find",
-               "usage: find [PATH...] [-name PATTERN] [-type f|d|l] [-maxdepth N] "
-               "[-exec COMMAND {} ;] [-print0] [-delete] ...",
-               [](Process& process) { return Finder(process).Run(); });
-  commands.Add("xargs", "usage: xargs [-0r] [-n NUMBER] [-I TEXT] [COMMAND...]", Xargs);
+  commands.Add(
+      "find",
+      "usage: find [PATH...] [-name PATTERN] [-type f|d|l] [-maxdepth N] "
+      "[-exec COMMAND {} ;] [-print0] [-delete] ...",
+      [](Process& process) { return Finder(process).Run(); });
+  commands.Add("xargs", "usage: xargs [-0r] [-n NUMBER] [-I TEXT] [COMMAND...]",
+               Xargs);
 }
 
 }  // namespace reprise::phone

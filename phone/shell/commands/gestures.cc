@@ -31,14 +31,14 @@ void AddKey(int64_t at_ns, int code, std::vector<PhoneInput>* out) {
   }
 }
 
-void AddSwipe(float x1, float y1, float x2, float y2, int64_t begin_ns, int64_t duration_ns,
-              std::vector<PhoneInput>* out) {
+void AddSwipe(float x1, float y1, float x2, float y2, int64_t begin_ns,
+              int64_t duration_ns, std::vector<PhoneInput>* out) {
   constexpr int64_t kStep = 5 * kMillisecond;
   out->push_back(Touch(begin_ns, kDown, x1, y1));
   for (int64_t at = kStep; at < duration_ns; at += kStep) {
     const float part = static_cast<float>(at) / static_cast<float>(duration_ns);
-    out->push_back(
-        Touch(begin_ns + at, kMove, x1 + (x2 - x1) * part, y1 + (y2 - y1) * part));
+    out->push_back(Touch(begin_ns + at, kMove, x1 + (x2 - x1) * part,
+                         y1 + (y2 - y1) * part));
   }
   out->push_back(Touch(begin_ns + duration_ns, kMove, x2, y2));
   out->push_back(Touch(begin_ns + duration_ns, kUp, x2, y2));

@@ -13,8 +13,9 @@ constexpr const char* kNode = "/dev/input/event0";
 constexpr int kPatienceMs = 100;
 
 std::string Named(std::string_view name, uint32_t number, size_t width) {
-  return fmt::format("{:<{}}", name.empty() ? fmt::format("{:04x}", number) : std::string(name),
-                     width);
+  return fmt::format(
+      "{:<{}}",
+      name.empty() ? fmt::format("{:04x}", number) : std::string(name), width);
 }
 
 void Describe(Process& process, bool labels, bool details) {
@@ -24,13 +25,15 @@ void Describe(Process& process, bool labels, bool details) {
                                  static_cast<int32_t>(profile.height_px())});
   process.Print("add device 1: {}\n", kNode);
   if (details) {
-    process.Print("  bus:      {:04x}\n  vendor    {:04x}\n  product   {:04x}\n  version   {:04x}\n",
-                  device.bus(), device.vendor(), device.product(), device.version());
+    process.Print(
+        "  bus:      {:04x}\n  vendor    {:04x}\n  product   {:04x}\n  version "
+        "  {:04x}\n",
+        device.bus(), device.vendor(), device.product(), device.version());
   }
   process.Print("  name:     \"{}\"\n", device.name());
   if (details) {
-    process.Print("  location: \"{}\"\n  id:       \"{}\"\n  version:  1.0.1\n", device.phys(),
-                  device.uniq());
+    process.Print("  location: \"{}\"\n  id:       \"{}\"\n  version:  1.0.1\n",
+                  device.phys(), device.uniq());
   }
   process.Out("  events:\n");
   for (const EvdevDevice::EventCodes& type : device.events()) {
@@ -40,27 +43,32 @@ void Describe(Process& process, bool labels, bool details) {
     process.Print("    {:<4}({:04x}):", name.substr(0, 4), type.type());
     int column = 0;
     for (const uint32_t code : type.codes()) {
-      if (column > 0 && column % (labels ? 4 : 8) == 0) process.Out("\n               ");
-      process.Out(" " + (labels ? Named(input::CodeName(type.type(), code), code, 20)
-                                : fmt::format("{:04x} ", code)));
+      if (column > 0 && column % (labels ? 4 : 8) == 0)
+        process.Out("\n               ");
+      process.Out(" " +
+                  (labels ? Named(input::CodeName(type.type(), code), code, 20)
+                          : fmt::format("{:04x} ", code)));
       ++column;
     }
     process.Out("\n");
   }
   bool first = true;
   for (const EvdevDevice::AbsAxis& axis : device.abs_axes()) {
-    process.Print("    {}: {} : value {}, min {}, max {}, fuzz {}, flat {}, resolution {}\n",
-                  first ? "ABS (0003)" : "          ",
-                  labels ? Named(input::CodeName(EV_ABS, axis.code()), axis.code(), 20)
-                         : fmt::format("{:04x} ", axis.code()),
-                  axis.value(), axis.minimum(), axis.maximum(), axis.fuzz(), axis.flat(),
-                  axis.resolution());
+    process.Print(
+        "    {}: {} : value {}, min {}, max {}, fuzz {}, flat {}, resolution "
+        "{}\n",
+        first ? "ABS (0003)" : "          ",
+        labels ? Named(input::CodeName(EV_ABS, axis.code()), axis.code(), 20)
+               : fmt::format("{:04x} ", axis.code()),
+        axis.value(), axis.minimum(), axis.maximum(), axis.fuzz(), axis.flat(),
+        axis.resolution());
     if (first) first = false;
   }
   process.Out("  input props:\n");
   for (const uint32_t property : device.properties()) {
-    process.Print("    {}\n", labels ? Named(input::PropertyName(property), property, 1)
-                                     : fmt::format("{:04x}", property));
+    process.Print("    {}\n",
+                  labels ? Named(input::PropertyName(property), property, 1)
+                         : fmt::format("{:04x}", property));
   }
   if (device.properties().empty()) process.Out("    <none>\n");
 }
@@ -77,7 +85,8 @@ int Getevent(Process& process) {
   if (!options) return 1;
   for (const std::string& path : options->rest) {
     if (path != kNode) {
-      process.Err(fmt::format("could not open {}, No such file or directory\n", path));
+      process.Err(
+          fmt::format("could not open {}, No such file or directory\n", path));
       return 1;
     }
   }
@@ -98,7 +107,8 @@ int Getevent(Process& process) {
   while (left > 0) {
     process.Flush();
     process.stop->Check();
-    for (const KernelEvent& event : process.phone().events().WaitFor(seen, kPatienceMs)) {
+    for (const KernelEvent& event :
+         process.phone().events().WaitFor(seen, kPatienceMs)) {
       seen = event.number;
       if (left-- <= 0) break;
       if (options->Has('t')) {
@@ -107,9 +117,10 @@ int Getevent(Process& process) {
       }
       if (named) process.Print("{}: ", kNode);
       if (labels) {
-        process.Print("{} {} {}\n", Named(input::TypeName(event.type), event.type, 12),
-                      Named(input::CodeName(event.type, event.code), event.code, 20),
-                      Value(event));
+        process.Print(
+            "{} {} {}\n", Named(input::TypeName(event.type), event.type, 12),
+            Named(input::CodeName(event.type, event.code), event.code, 20),
+            Value(event));
       } else {
         process.Print("{:04x} {:04x} {:08x}\n", event.type, event.code,
                       static_cast<uint32_t>(event.value));
@@ -131,20 +142,24 @@ int Sendevent(Process& process) {
   for (size_t i = 0; i < 3; ++i) {
     const auto number = ToNumber(process.args[i + 2]);
     if (!number || *number > most[i] || *number < (i == 2 ? INT32_MIN : 0)) {
-      return process.Fail("'{}' is out of range or no number", process.args[i + 2]);
+      return process.Fail("'{}' is out of range or no number",
+                          process.args[i + 2]);
     }
     numbers[i] = *number;
   }
-  return process.Report(process.phone().WriteEvent(static_cast<uint16_t>(numbers[0]),
-                                                   static_cast<uint16_t>(numbers[1]),
-                                                   static_cast<int32_t>(numbers[2])));
+  return process.Report(process.phone().WriteEvent(
+      static_cast<uint16_t>(numbers[0]), static_cast<uint16_t>(numbers[1]),
+      static_cast<int32_t>(numbers[2])));
 }
 
 }  // namespace
 
 void AddGetevent(Commands& commands) {
-  commands.Add("getevent", "usage: getevent [-tlpiq] [-c COUNT] [/dev/input/event0]", Getevent);
-  commands.Add("sendevent", "usage: sendevent /dev/input/event0 TYPE CODE VALUE", Sendevent);
+  commands.Add("getevent",
+               "usage: getevent [-tlpiq] [-c COUNT] [/dev/input/event0]",
+               Getevent);
+  commands.Add("sendevent",
+               "usage: sendevent /dev/input/event0 TYPE CODE VALUE", Sendevent);
 }
 
 }  // namespace reprise::phone

@@ -37,12 +37,14 @@ class Grep {
     return true;
   }
 
-  bool Find(const std::string& line, size_t from, size_t* begin, size_t* end) const {
+  bool Find(const std::string& line, size_t from, size_t* begin,
+            size_t* end) const {
     bool found = false;
     const auto take = [&](size_t low, size_t high) {
       if (options_.Has('x') && (low != 0 || high != line.size())) return;
-      if (options_.Has('w') && ((low > 0 && IsWordCharacter(line[low - 1])) ||
-                                (high < line.size() && IsWordCharacter(line[high])))) {
+      if (options_.Has('w') &&
+          ((low > 0 && IsWordCharacter(line[low - 1])) ||
+           (high < line.size() && IsWordCharacter(line[high])))) {
         return;
       }
       if (found && low >= *begin) return;
@@ -52,7 +54,8 @@ class Grep {
     };
     if (!plain_.empty()) {
       std::string text = line;
-      if (options_.Has('i')) std::transform(text.begin(), text.end(), text.begin(), ::tolower);
+      if (options_.Has('i'))
+        std::transform(text.begin(), text.end(), text.begin(), ::tolower);
       for (const std::string& plain : plain_) {
         const size_t at = text.find(plain, from);
         if (at != std::string::npos) take(at, at + plain.size());
@@ -61,7 +64,8 @@ class Grep {
     std::vector<regmatch_t> places;
     for (const Regex& regex : regexes_) {
       if (regex.Search(line, from, &places)) {
-        take(static_cast<size_t>(places[0].rm_so), static_cast<size_t>(places[0].rm_eo));
+        take(static_cast<size_t>(places[0].rm_so),
+             static_cast<size_t>(places[0].rm_eo));
       }
     }
     return found;
@@ -69,7 +73,8 @@ class Grep {
 
   // True if something matched.
   bool Search(Input& input, bool titles) {
-    const std::string name = input.name() == "-" ? "(standard input)" : input.name();
+    const std::string name =
+        input.name() == "-" ? "(standard input)" : input.name();
     const std::string title = titles ? name + ":" : "";
     const int64_t before = options_.Number('B', options_.Number('C', 0));
     const int64_t after = options_.Number('A', options_.Number('C', 0));
@@ -93,7 +98,8 @@ class Grep {
           show(line, number, '-');
         } else if (before > 0) {
           last.push_back(line);
-          if (static_cast<int64_t>(last.size()) > before) last.erase(last.begin());
+          if (static_cast<int64_t>(last.size()) > before)
+            last.erase(last.begin());
         }
         continue;
       }
@@ -124,7 +130,8 @@ class Grep {
     return count > 0;
   }
 
-  void AddFolder(const std::string& path, std::vector<std::string>* out, int depth) {
+  void AddFolder(const std::string& path, std::vector<std::string>* out,
+                 int depth) {
     std::vector<std::string> names;
     if (depth > 64 || process_.files().List(path, &names) != 0) {
       out->push_back(path);

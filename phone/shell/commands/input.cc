@@ -33,7 +33,8 @@ int Usage(Process& process, const std::string& why) {
 }
 
 // Numbers from words[first...]; nullopt if one is none.
-std::optional<std::vector<float>> Numbers(const std::vector<std::string>& words, size_t first) {
+std::optional<std::vector<float>> Numbers(const std::vector<std::string>& words,
+                                          size_t first) {
   std::vector<float> numbers;
   for (size_t i = first; i < words.size(); ++i) {
     const auto value = ToDouble(words[i]);
@@ -45,12 +46,15 @@ std::optional<std::vector<float>> Numbers(const std::vector<std::string>& words,
 
 // As Android does: %s is a space, %% would be kept.
 std::vector<PhoneInput> Text(std::string text) {
-  for (size_t at = 0; (at = text.find("%s", at)) != std::string::npos;) text.replace(at, 2, " ");
+  for (size_t at = 0; (at = text.find("%s", at)) != std::string::npos;)
+    text.replace(at, 2, " ");
   std::vector<PhoneInput> inputs;
   for (size_t i = 0; i < text.size();) {
     // One character at a time, as keys would bring them.
     size_t end = i + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    while (end < text.size() &&
+           (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+      ++end;
     inputs.emplace_back().set_commit_text(text.substr(i, end - i));
     i = end;
   }
@@ -96,7 +100,8 @@ int Keys(Process& process, const std::vector<std::string>& words) {
 
 int Swipe(Process& process, const std::vector<std::string>& words, bool drag) {
   const auto n = Numbers(words, 1);
-  if (!n || n->size() < 4 || n->size() > 5) return Usage(process, words[0] + " needs X1 Y1 X2 Y2");
+  if (!n || n->size() < 4 || n->size() > 5)
+    return Usage(process, words[0] + " needs X1 Y1 X2 Y2");
   const int64_t wanted = n->size() > 4 ? static_cast<int64_t>((*n)[4]) : -1;
   const int64_t duration =
       wanted < 0 ? kDefaultSwipe : std::min(wanted, kMaxSwipe) * kMillisecond;
@@ -113,18 +118,23 @@ int Swipe(Process& process, const std::vector<std::string>& words, bool drag) {
 
 int RunInput(Process& process) {
   static const std::vector<std::string> kSources = {
-      "keyboard", "dpad",   "gamepad", "touchscreen", "mouse",          "stylus",
-      "trackball", "touchpad", "touchnavigation", "joystick", "rotaryencoder"};
+      "keyboard",        "dpad",     "gamepad",      "touchscreen",
+      "mouse",           "stylus",   "trackball",    "touchpad",
+      "touchnavigation", "joystick", "rotaryencoder"};
   std::vector<std::string> words(process.args.begin() + 1, process.args.end());
-  if (!words.empty() && std::find(kSources.begin(), kSources.end(), words[0]) != kSources.end()) {
+  if (!words.empty() &&
+      std::find(kSources.begin(), kSources.end(), words[0]) != kSources.end()) {
     words.erase(words.begin());
   }
-  if (words.size() > 1 && words[0] == "-d") words.erase(words.begin(), words.begin() + 2);
+  if (words.size() > 1 && words[0] == "-d")
+    words.erase(words.begin(), words.begin() + 2);
   if (words.empty()) return Usage(process, "");
   const std::string& verb = words[0];
   if (verb == "text") {
-    if (words.size() != 2) return Usage(process, "text needs one argument; %s is a space");
-    if (words[1].size() > kMaxText) return Usage(process, "the text is longer than 10000 bytes");
+    if (words.size() != 2)
+      return Usage(process, "text needs one argument; %s is a space");
+    if (words[1].size() > kMaxText)
+      return Usage(process, "the text is longer than 10000 bytes");
     return process.Report(process.phone().Play(Text(words[1])));
   }
   if (verb == "keyevent") return Keys(process, words);
@@ -132,7 +142,8 @@ int RunInput(Process& process) {
   if (verb == "draganddrop") return Swipe(process, words, true);
   const auto numbers = Numbers(words, verb == "motionevent" ? 2 : 1);
   if (verb == "tap" || verb == "motionevent") {
-    if (!numbers || numbers->size() != 2) return Usage(process, verb + " needs X Y");
+    if (!numbers || numbers->size() != 2)
+      return Usage(process, verb + " needs X Y");
     const float x = (*numbers)[0], y = (*numbers)[1];
     if (verb == "tap") {
       return process.Report(
@@ -141,17 +152,21 @@ int RunInput(Process& process) {
     const std::pair<const char*, int> actions[] = {
         {"DOWN", kDown}, {"UP", kUp}, {"MOVE", kMove}, {"CANCEL", kCancel}};
     for (const auto& [name, action] : actions) {
-      if (words[1] == name) return process.Report(process.phone().Play({Touch(0, action, x, y)}));
+      if (words[1] == name)
+        return process.Report(process.phone().Play({Touch(0, action, x, y)}));
     }
     return Usage(process, "Unknown motionevent " + words[1]);
   }
   if (verb == "press" || verb == "roll") {
     const bool roll = verb == "roll";
-    if (roll && (!numbers || numbers->size() != 2)) return Usage(process, "roll needs DX DY");
-    std::vector<PhoneInput> inputs = {Touch(0, roll ? kMove : kDown, roll ? (*numbers)[0] : 0,
+    if (roll && (!numbers || numbers->size() != 2))
+      return Usage(process, "roll needs DX DY");
+    std::vector<PhoneInput> inputs = {Touch(0, roll ? kMove : kDown,
+                                            roll ? (*numbers)[0] : 0,
                                             roll ? (*numbers)[1] : 0)};
     if (!roll) inputs.push_back(Touch(0, kUp, 0, 0));
-    for (PhoneInput& input : inputs) input.mutable_motion()->set_source(kSourceTrackball);
+    for (PhoneInput& input : inputs)
+      input.mutable_motion()->set_source(kSourceTrackball);
     return process.Report(process.phone().Play(std::move(inputs)));
   }
   return Usage(process, "Unknown command: " + verb);

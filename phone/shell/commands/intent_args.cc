@@ -64,17 +64,20 @@ Result<int64_t> Whole(const std::string& text, int64_t low, int64_t high) {
 }
 
 // The value of --e*; `kind` is what comes after --e.
-Status SetExtra(const std::string& kind, const std::string& value, PhoneIntent* intent,
-                PhoneExtra* extra) {
+Status SetExtra(const std::string& kind, const std::string& value,
+                PhoneIntent* intent, PhoneExtra* extra) {
   constexpr int64_t kIntLow = INT32_MIN, kIntHigh = INT32_MAX;
   if (kind == "s") {
     extra->set_text(value);
   } else if (kind == "z") {
-    const bool yes = value == "true" || value == "t" || value == "TRUE" || value == "True";
-    const bool no = value == "false" || value == "f" || value == "FALSE" || value == "False";
+    const bool yes =
+        value == "true" || value == "t" || value == "TRUE" || value == "True";
+    const bool no = value == "false" || value == "f" || value == "FALSE" ||
+                    value == "False";
     const auto number = ToNumber(value);
     if (!yes && !no && !number) {
-      return Fail(ErrorKind::kInvalidArgument, "Invalid boolean value: {}", value);
+      return Fail(ErrorKind::kInvalidArgument, "Invalid boolean value: {}",
+                  value);
     }
     extra->set_truth(yes || (number && *number != 0));
   } else if (kind == "i") {
@@ -85,7 +88,9 @@ Status SetExtra(const std::string& kind, const std::string& value, PhoneIntent* 
     extra->set_long_value(number);
   } else if (kind == "f" || kind == "d") {
     const auto number = ToDouble(value);
-    if (!number) return Fail(ErrorKind::kInvalidArgument, "For input string: \"{}\"", value);
+    if (!number)
+      return Fail(ErrorKind::kInvalidArgument, "For input string: \"{}\"",
+                  value);
     if (kind == "f") {
       extra->set_float_value(static_cast<float>(*number));
     } else {
@@ -107,10 +112,12 @@ Status SetExtra(const std::string& kind, const std::string& value, PhoneIntent* 
     PhoneInts* items = longs ? extra->mutable_longs() : extra->mutable_ints();
     for (const std::string& part : SplitBy(value, ',')) {
       ASSIGN_OR_RETURN(const int64_t number,
-                       Whole(part, longs ? INT64_MIN : kIntLow, longs ? INT64_MAX : kIntHigh));
+                       Whole(part, longs ? INT64_MIN : kIntLow,
+                             longs ? INT64_MAX : kIntHigh));
       items->add_items(number);
     }
-  } else {  // fa, fal, da, dal: lists of fractions have no place in the protocol
+  } else {  // fa, fal, da, dal: lists of fractions have no place in the
+            // protocol
     intent->add_left_out(extra->key());
   }
   extra->set_as_list(kind.size() == 3);
@@ -133,14 +140,16 @@ Result<PhoneIntent> BaseIntent(const std::string& word) {
     for (const std::string& part : SplitBy(word.substr(fragment + 8), ';')) {
       const size_t equals = part.find('=');
       const std::string key = part.substr(0, equals);
-      const std::string value = equals == std::string::npos ? "" : part.substr(equals + 1);
+      const std::string value =
+          equals == std::string::npos ? "" : part.substr(equals + 1);
       if (key == "action") base.set_action(value);
       if (key == "category") base.add_categories(value);
       if (key == "type") base.set_mime_type(value);
       if (key == "package") base.set_package_name(value);
       if (key == "component") base.set_component(value);
       if (key == "scheme") scheme = value;
-      if (key == "launchFlags") base.set_flags(static_cast<uint32_t>(ToNumber(value).value_or(0)));
+      if (key == "launchFlags")
+        base.set_flags(static_cast<uint32_t>(ToNumber(value).value_or(0)));
       if (key.starts_with("S.")) {
         PhoneExtra* extra = base.add_extras();
         extra->set_key(key.substr(2));
@@ -172,7 +181,8 @@ void FillIn(const PhoneIntent& base, PhoneIntent* intent) {
     *intent->mutable_categories() = base.categories();
   }
   if (intent->component().empty()) intent->set_component(base.component());
-  if (intent->package_name().empty()) intent->set_package_name(base.package_name());
+  if (intent->package_name().empty())
+    intent->set_package_name(base.package_name());
   intent->set_flags(intent->flags() | base.flags());
   intent->mutable_extras()->MergeFrom(base.extras());
 }
@@ -189,20 +199,23 @@ std::string SafeUri(const std::string& uri) {
     }
     return scheme + ":" + rest;
   }
-  if (!rest.starts_with("//")) return scheme + (rest.starts_with('/') ? ":/..." : ":");
-  return scheme + "://" + rest.substr(2, rest.find_first_of("/?#", 2) - 2) + "/...";
+  if (!rest.starts_with("//"))
+    return scheme + (rest.starts_with('/') ? ":/..." : ":");
+  return scheme + "://" + rest.substr(2, rest.find_first_of("/?#", 2) - 2) +
+         "/...";
 }
 
 }  // namespace
 
-Result<PhoneIntent> ParseIntent(const std::vector<std::string>& words, size_t first,
-                                const OtherOption& other) {
+Result<PhoneIntent> ParseIntent(const std::vector<std::string>& words,
+                                size_t first, const OtherOption& other) {
   PhoneIntent intent;
   bool any = false, selector = false;
   size_t at = first;
   const auto next = [&](const std::string& option) -> Result<std::string> {
     if (at < words.size()) return words[at++];
-    return Fail(ErrorKind::kInvalidArgument, "Argument expected after \"{}\"", option);
+    return Fail(ErrorKind::kInvalidArgument, "Argument expected after \"{}\"",
+                option);
   };
   while (at < words.size() && words[at].size() > 1 && words[at][0] == '-') {
     const std::string option = words[at];
@@ -222,8 +235,9 @@ Result<PhoneIntent> ParseIntent(const std::vector<std::string>& words, size_t fi
       intent.set_flags(intent.flags() | flag->second);
     } else if (option == "--selector") {
       selector = true;
-    } else if (option.size() == 2 && std::string_view("adticnpf").find(option[1]) !=
-                                         std::string_view::npos) {
+    } else if (option.size() == 2 &&
+               std::string_view("adticnpf").find(option[1]) !=
+                   std::string_view::npos) {
       ASSIGN_OR_RETURN(const std::string value, next(option));
       const char letter = option[1];
       if (letter == 'a') intent.set_action(value);
@@ -233,19 +247,22 @@ Result<PhoneIntent> ParseIntent(const std::vector<std::string>& words, size_t fi
       if (letter == 'p') intent.set_package_name(value);
       if (letter == 'n') {
         if (value.find('/') == std::string::npos) {
-          return Fail(ErrorKind::kInvalidArgument, "Bad component name: {}", value);
+          return Fail(ErrorKind::kInvalidArgument, "Bad component name: {}",
+                      value);
         }
         intent.set_component(value);
       }
       if (letter == 'f') {
-        ASSIGN_OR_RETURN(const int64_t flags, Whole(value, INT32_MIN, UINT32_MAX));
+        ASSIGN_OR_RETURN(const int64_t flags,
+                         Whole(value, INT32_MIN, UINT32_MAX));
         intent.set_flags(static_cast<uint32_t>(flags));
       }
       if (letter != 'f') any = true;
-    } else if (option == "-e" || (option.starts_with("--e") && option.size() <= 6)) {
+    } else if (option == "-e" ||
+               (option.starts_with("--e") && option.size() <= 6)) {
       const std::string kind = option == "-e" ? "s" : option.substr(3);
       static const std::vector<std::string> kKinds = {
-          "s",  "sn", "z",  "i",  "l",  "f",  "d",   "u",   "cn",  "sa",
+          "s",  "sn", "z",  "i",  "l",   "f",   "d",   "u",   "cn", "sa",
           "ia", "la", "fa", "da", "sal", "ial", "lal", "fal", "dal"};
       if (std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end()) {
         return Fail(ErrorKind::kInvalidArgument, "Unknown option: {}", option);
@@ -259,7 +276,8 @@ Result<PhoneIntent> ParseIntent(const std::vector<std::string>& words, size_t fi
       }
       ASSIGN_OR_RETURN(const std::string value, next(option));
       RETURN_IF_ERROR(SetExtra(kind, value, &intent, &extra));
-      if (extra.value_case() != PhoneExtra::VALUE_NOT_SET) *intent.add_extras() = extra;
+      if (extra.value_case() != PhoneExtra::VALUE_NOT_SET)
+        *intent.add_extras() = extra;
       any |= kind == "s";
     } else {
       return Fail(ErrorKind::kInvalidArgument, "Unknown option: {}", option);
@@ -292,8 +310,9 @@ std::string ShortComponent(const std::string& component) {
   if (slash == std::string::npos) return component;
   const std::string package = component.substr(0, slash);
   const std::string name = component.substr(slash + 1);
-  return name.starts_with(package + ".") ? package + "/" + name.substr(package.size())
-                                         : component;
+  return name.starts_with(package + ".")
+             ? package + "/" + name.substr(package.size())
+             : component;
 }
 
 std::string Describe(const PhoneIntent& intent) {

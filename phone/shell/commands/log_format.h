@@ -13,8 +13,9 @@ namespace reprise::phone {
 struct LogFormat {
   std::string kind = "threadtime";
   std::string zone;  // the phone's
-  bool color = false, usec = false, nsec = false, year = false, show_zone = false, utc = false,
-       epoch = false, monotonic = false, uid = false;
+  bool color = false, usec = false, nsec = false, year = false,
+       show_zone = false, utc = false, epoch = false, monotonic = false,
+       uid = false;
 
   // A word of -v: a kind or a modifier; false if there is no such.
   bool Apply(std::string_view word);

@@ -19,8 +19,10 @@ constexpr size_t kBatch = 1000;
 constexpr int kSilent = 8;
 
 constexpr const char* kUsage =
-    "usage: logcat [-d] [-c] [-g] [-b BUFFER,...] [-v FORMAT,...] [-s] [-t COUNT|TIME]\n"
-    "              [-T COUNT|TIME] [-e REGEX] [-m COUNT] [--pid PID] [--uid UID]\n"
+    "usage: logcat [-d] [-c] [-g] [-b BUFFER,...] [-v FORMAT,...] [-s] [-t "
+    "COUNT|TIME]\n"
+    "              [-T COUNT|TIME] [-e REGEX] [-m COUNT] [--pid PID] [--uid "
+    "UID]\n"
     "              [TAG[:PRIORITY]]...\n"
     "BUFFER: main system crash events radio kernel default all\n"
     "FORMAT: brief long process raw tag thread threadtime time,\n"
@@ -50,19 +52,24 @@ struct Logcat {
 };
 
 // "MM-DD HH:MM:SS.mmm", "YYYY-...", or seconds since 1970.
-std::optional<int64_t> TimeFrom(const Process& process, const std::string& text) {
-  if (text.find('.') != std::string::npos && text.find_first_not_of("0123456789.") == std::string::npos) {
+std::optional<int64_t> TimeFrom(const Process& process,
+                                const std::string& text) {
+  if (text.find('.') != std::string::npos &&
+      text.find_first_not_of("0123456789.") == std::string::npos) {
     const auto seconds = ToDouble(text);
-    return seconds ? std::optional(static_cast<int64_t>(*seconds * 1e9)) : std::nullopt;
+    return seconds ? std::optional(static_cast<int64_t>(*seconds * 1e9))
+                   : std::nullopt;
   }
   const std::string zone = process.phone().Profile().time_zone();
   std::tm when = LocalTime(process.phone().RealtimeNs() / 1'000'000'000, zone);
   const bool year = text.find('-') == 4;
-  const char* end = strptime(text.c_str(), year ? "%Y-%m-%d %H:%M:%S" : "%m-%d %H:%M:%S", &when);
+  const char* end = strptime(
+      text.c_str(), year ? "%Y-%m-%d %H:%M:%S" : "%m-%d %H:%M:%S", &when);
   if (end == nullptr) return std::nullopt;
   const int64_t guess = timegm(&when);
   const int64_t seconds = guess - LocalTime(guess, zone).tm_gmtoff;
-  const double fraction = *end == '.' ? ToDouble("0" + std::string(end)).value_or(0) : 0;
+  const double fraction =
+      *end == '.' ? ToDouble("0" + std::string(end)).value_or(0) : 0;
   return seconds * 1'000'000'000 + static_cast<int64_t>(fraction * 1e9);
 }
 
@@ -78,8 +85,10 @@ bool Parse(Process& process, Logcat* out) {
     if (!word.starts_with('-')) {  // TAG:P
       const size_t colon = word.rfind(':');
       const std::string tag = word.substr(0, colon);
-      const std::string letter = colon == std::string::npos ? "" : word.substr(colon + 1);
-      const int priority = colon == std::string::npos ? 2 : PriorityFrom(letter);
+      const std::string letter =
+          colon == std::string::npos ? "" : word.substr(colon + 1);
+      const int priority =
+          colon == std::string::npos ? 2 : PriorityFrom(letter);
       if (priority == 0) return bad("Invalid filter expression '" + word + "'");
       if (tag == "*") {
         out->least = letter == "*" ? 3 : priority;
@@ -94,35 +103,42 @@ bool Parse(Process& process, Logcat* out) {
       value = word.substr(equals + 1);
       word.resize(equals);
     } else if (!word.starts_with("--") && word.size() > 2 &&
-               std::string_view("vbtTempG").find(word[1]) != std::string_view::npos) {
+               std::string_view("vbtTempG").find(word[1]) !=
+                   std::string_view::npos) {
       value = word.substr(2);
       word.resize(2);
     }
-    const bool valued = word == "-v" || word == "--format" || word == "-b" || word == "--buffer" ||
-                        word == "-t" || word == "-T" || word == "-e" || word == "--regex" ||
-                        word == "-m" || word == "--max-count" || word == "--pid" ||
-                        word == "--uid" || word == "-G" || word == "--buffer-size" ||
-                        word == "-f" || word == "-r" || word == "-n" || word == "--id";
+    const bool valued = word == "-v" || word == "--format" || word == "-b" ||
+                        word == "--buffer" || word == "-t" || word == "-T" ||
+                        word == "-e" || word == "--regex" || word == "-m" ||
+                        word == "--max-count" || word == "--pid" ||
+                        word == "--uid" || word == "-G" ||
+                        word == "--buffer-size" || word == "-f" ||
+                        word == "-r" || word == "-n" || word == "--id";
     if (valued && !value) {
-      if (i + 1 >= words.size()) return bad("option requires an argument -- '" + word.substr(1) + "'");
+      if (i + 1 >= words.size())
+        return bad("option requires an argument -- '" + word.substr(1) + "'");
       value = words[++i];
     }
     if (word == "-d") {
       out->dump = true;
     } else if (word == "-c" || word == "--clear") {
       out->clear = true;
-    } else if (word == "-g" || word == "--buffer-size" || word == "-S" || word == "--statistics") {
+    } else if (word == "-g" || word == "--buffer-size" || word == "-S" ||
+               word == "--statistics") {
       out->sizes = true;
     } else if (word == "-s") {
       out->least = kSilent;
     } else if (word == "-v" || word == "--format") {
       for (const std::string& part : SplitBy(*value, ',')) {
-        if (!out->format.Apply(part)) return bad("Invalid parameter '" + part + "' to -v");
+        if (!out->format.Apply(part))
+          return bad("Invalid parameter '" + part + "' to -v");
       }
     } else if (word == "-b" || word == "--buffer") {
       for (const std::string& part : SplitBy(*value, ',')) {
-        static const std::set<std::string> kKnown = {"main", "system", "crash", "events", "radio",
-                                                     "kernel", "security", "stats"};
+        static const std::set<std::string> kKnown = {
+            "main",  "system", "crash",    "events",
+            "radio", "kernel", "security", "stats"};
         if (part == "default") {
           out->buffers.insert({"main", "system", "crash"});
         } else if (part == "all") {
@@ -152,8 +168,9 @@ bool Parse(Process& process, Logcat* out) {
       if (out->pid < 0) return bad("--pid '" + *value + "' is no number");
     } else if (word == "--uid") {
       out->uid = ToNumber(*value).value_or(-1);
-    } else if (word != "-L" && word != "--last" && word != "-D" && word != "--dividers" &&
-               word != "--print" && word != "--wrap" && word != "-p" && !valued) {
+    } else if (word != "-L" && word != "--last" && word != "-D" &&
+               word != "--dividers" && word != "--print" && word != "--wrap" &&
+               word != "-p" && !valued) {
       return bad("invalid option -- '" + word.substr(1) + "'");
     }
   }
@@ -172,8 +189,11 @@ int Run(Process& process) {
   }
   if (logcat.sizes) {
     for (const std::string& buffer : logcat.buffers) {
-      process.Print("{}: ring buffer is 16 MiB (0 B consumed, 16 MiB readable), max entry is "
-                    "5120 B, max payload is 4068 B\n", buffer);
+      process.Print(
+          "{}: ring buffer is 16 MiB (0 B consumed, 16 MiB readable), max "
+          "entry is "
+          "5120 B, max payload is 4068 B\n",
+          buffer);
     }
     return 0;
   }
@@ -220,7 +240,8 @@ int Log(Process& process) {
   line.priority = PriorityFrom(options->Get('p', "i").substr(0, 1));
   if (line.priority == 0) return process.Fail("bad -p '{}'", options->Get('p'));
   line.tag = options->Get('t', "log");
-  for (const std::string& word : options->rest) line.text += (line.text.empty() ? "" : " ") + word;
+  for (const std::string& word : options->rest)
+    line.text += (line.text.empty() ? "" : " ") + word;
   line.pid = line.tid = process.pid;
   line.uid = process.uid;
   line.uptime_ns = process.phone().UptimeNs();

@@ -55,7 +55,9 @@ struct Entry {
 class Lister {
  public:
   Lister(Process& process, const Options& options)
-      : process_(process), options_(options), zone_(process.phone().Profile().time_zone()) {}
+      : process_(process),
+        options_(options),
+        zone_(process.phone().Profile().time_zone()) {}
 
   int Run() {
     std::vector<Entry> plain, folders;
@@ -108,7 +110,9 @@ class Lister {
     if (!options_.Has('R')) return result;
     if (depth > kMaxDepth) return process_.Fail("{}: too deep", path);
     for (const Entry& entry : entries) {
-      if (!S_ISDIR(entry.info.st_mode) || entry.name == "." || entry.name == "..") continue;
+      if (!S_ISDIR(entry.info.st_mode) || entry.name == "." ||
+          entry.name == "..")
+        continue;
       process_.Print("\n{}:\n", entry.path);
       result |= Folder(entry.path, depth + 1);
     }
@@ -121,11 +125,13 @@ class Lister {
       return std::pair(a.info.st_mtim.tv_sec, a.info.st_mtim.tv_nsec) >
              std::pair(b.info.st_mtim.tv_sec, b.info.st_mtim.tv_nsec);
     };
-    if (options_.Has('t')) std::stable_sort(entries->begin(), entries->end(), newer);
+    if (options_.Has('t'))
+      std::stable_sort(entries->begin(), entries->end(), newer);
     if (options_.Has('S')) {
-      std::stable_sort(entries->begin(), entries->end(), [](const Entry& a, const Entry& b) {
-        return a.info.st_size > b.info.st_size;
-      });
+      std::stable_sort(entries->begin(), entries->end(),
+                       [](const Entry& a, const Entry& b) {
+                         return a.info.st_size > b.info.st_size;
+                       });
     }
     if (options_.Has('r')) std::reverse(entries->begin(), entries->end());
     if (options_.Has('l')) return ShowLong(*entries, total);
@@ -133,7 +139,8 @@ class Lister {
     for (const Entry& entry : *entries) {
       std::string text;
       if (options_.Has('i')) text = fmt::format("{} ", entry.info.st_ino);
-      if (options_.Has('s')) text += fmt::format("{} ", entry.info.st_blocks / 2);
+      if (options_.Has('s'))
+        text += fmt::format("{} ", entry.info.st_blocks / 2);
       names.push_back(text + entry.name + Mark(entry));
     }
     if (!process_.OutputIsTerminal() || options_.Has('1')) {
@@ -147,8 +154,10 @@ class Lister {
     winsize size = {};
     (void)ioctl(process_.fds[1]->get(), TIOCGWINSZ, &size);
     size_t width = 1;
-    for (const std::string& name : names) width = std::max(width, name.size() + 2);
-    const size_t columns = std::max<size_t>(1, (size.ws_col == 0 ? 80 : size.ws_col) / width);
+    for (const std::string& name : names)
+      width = std::max(width, name.size() + 2);
+    const size_t columns =
+        std::max<size_t>(1, (size.ws_col == 0 ? 80 : size.ws_col) / width);
     const size_t rows = (names.size() + columns - 1) / columns;
     for (size_t row = 0; row < rows; ++row) {
       for (size_t i = row; i < names.size(); i += rows) {
@@ -168,11 +177,14 @@ class Lister {
     std::vector<std::vector<std::string>> rows;
     std::vector<size_t> widths(5);
     for (const Entry& entry : entries) {
-      const Owner owner = OwnerOf(process_, process_.files().Absolute(entry.path));
-      rows.push_back({ModeText(entry.info.st_mode), std::to_string(entry.info.st_nlink),
-                      owner.user, owner.group,
+      const Owner owner =
+          OwnerOf(process_, process_.files().Absolute(entry.path));
+      rows.push_back({ModeText(entry.info.st_mode),
+                      std::to_string(entry.info.st_nlink), owner.user,
+                      owner.group,
                       Size(entry.info.st_size, options_.Has('h'))});
-      for (size_t i = 0; i < 5; ++i) widths[i] = std::max(widths[i], rows.back()[i].size());
+      for (size_t i = 0; i < 5; ++i)
+        widths[i] = std::max(widths[i], rows.back()[i].size());
     }
     for (size_t i = 0; i < rows.size(); ++i) {
       const std::tm when = LocalTime(entries[i].info.st_mtim.tv_sec, zone_);
@@ -183,17 +195,20 @@ class Lister {
           process_.files().ReadLink(entries[i].path, &target) == 0) {
         target = " -> " + target;
       }
-      process_.Print("{} {:>{}} {:<{}} {:<{}} {:>{}} {} {}{}{}\n", rows[i][0], rows[i][1],
-                     widths[1], rows[i][2], widths[2], rows[i][3], widths[3], rows[i][4],
-                     widths[4], time, entries[i].name, Mark(entries[i]), target);
+      process_.Print("{} {:>{}} {:<{}} {:<{}} {:>{}} {} {}{}{}\n", rows[i][0],
+                     rows[i][1], widths[1], rows[i][2], widths[2], rows[i][3],
+                     widths[3], rows[i][4], widths[4], time, entries[i].name,
+                     Mark(entries[i]), target);
     }
   }
 
   std::string Mark(const Entry& entry) const {
-    if (S_ISDIR(entry.info.st_mode) && (options_.Has('p') || options_.Has('F'))) return "/";
+    if (S_ISDIR(entry.info.st_mode) && (options_.Has('p') || options_.Has('F')))
+      return "/";
     if (!options_.Has('F')) return "";
     if (S_ISLNK(entry.info.st_mode)) return options_.Has('l') ? "" : "@";
-    return S_ISREG(entry.info.st_mode) && (entry.info.st_mode & 0111) != 0 ? "*" : "";
+    return S_ISREG(entry.info.st_mode) && (entry.info.st_mode & 0111) != 0 ? "*"
+                                                                           : "";
   }
 
   Process& process_;
@@ -230,21 +245,22 @@ int Stat(Process& process) {
     const std::string full =
         fmt::format("{}.{:09} {:+03}{:02}", time, info.st_mtim.tv_nsec,
                     when.tm_gmtoff / 3600, std::abs(when.tm_gmtoff / 60 % 60));
-    const char* kind = S_ISDIR(info.st_mode)   ? "directory"
-                       : S_ISLNK(info.st_mode) ? "symbolic link"
-                       : S_ISREG(info.st_mode)
-                           ? (info.st_size == 0 ? "regular empty file" : "regular file")
-                           : "character device";
+    const char* kind =
+        S_ISDIR(info.st_mode)   ? "directory"
+        : S_ISLNK(info.st_mode) ? "symbolic link"
+        : S_ISREG(info.st_mode)
+            ? (info.st_size == 0 ? "regular empty file" : "regular file")
+            : "character device";
     if (!options->Has('c')) {
       process.Print(
           "  File: {}\n  Size: {}\t Blocks: {}\t IO Blocks: {}\t{}\n"
           "Device: {:x}h/{}d\t Inode: {}\t Links: {}\n"
           "Access: ({:04o}/{})\tUid: ({:5}/{:>8})\tGid: ({:5}/{:>8})\n"
           "Access: {}\nModify: {}\nChange: {}\n",
-          path, info.st_size, info.st_blocks, info.st_blksize, kind, info.st_dev,
-          info.st_dev, info.st_ino, info.st_nlink, info.st_mode & 07777,
-          ModeText(info.st_mode), owner.uid, owner.user, owner.uid, owner.group, full,
-          full, full);
+          path, info.st_size, info.st_blocks, info.st_blksize, kind,
+          info.st_dev, info.st_dev, info.st_ino, info.st_nlink,
+          info.st_mode & 07777, ModeText(info.st_mode), owner.uid, owner.user,
+          owner.uid, owner.group, full, full, full);
       continue;
     }
     for (size_t i = 0; i < format.size(); ++i) {
@@ -253,27 +269,60 @@ int Stat(Process& process) {
         continue;
       }
       switch (format[++i]) {
-        case 's': process.Print("{}", info.st_size); break;
-        case 'n': process.Out(path); break;
-        case 'a': process.Print("{:o}", info.st_mode & 07777); break;
-        case 'A': process.Out(ModeText(info.st_mode)); break;
-        case 'f': process.Print("{:x}", info.st_mode); break;
-        case 'F': process.Out(kind); break;
-        case 'u': process.Print("{}", owner.uid); break;
-        case 'U': process.Out(owner.user); break;
-        case 'g': process.Print("{}", owner.uid); break;
-        case 'G': process.Out(owner.group); break;
+        case 's':
+          process.Print("{}", info.st_size);
+          break;
+        case 'n':
+          process.Out(path);
+          break;
+        case 'a':
+          process.Print("{:o}", info.st_mode & 07777);
+          break;
+        case 'A':
+          process.Out(ModeText(info.st_mode));
+          break;
+        case 'f':
+          process.Print("{:x}", info.st_mode);
+          break;
+        case 'F':
+          process.Out(kind);
+          break;
+        case 'u':
+          process.Print("{}", owner.uid);
+          break;
+        case 'U':
+          process.Out(owner.user);
+          break;
+        case 'g':
+          process.Print("{}", owner.uid);
+          break;
+        case 'G':
+          process.Out(owner.group);
+          break;
         case 'X':
         case 'Y':
-        case 'Z': process.Print("{}", info.st_mtim.tv_sec); break;
+        case 'Z':
+          process.Print("{}", info.st_mtim.tv_sec);
+          break;
         case 'x':
         case 'y':
-        case 'z': process.Out(full); break;
-        case 'i': process.Print("{}", info.st_ino); break;
-        case 'h': process.Print("{}", info.st_nlink); break;
-        case 'b': process.Print("{}", info.st_blocks); break;
-        case '%': process.Out("%"); break;
-        default: process.Out(format.substr(i - 1, 2));
+        case 'z':
+          process.Out(full);
+          break;
+        case 'i':
+          process.Print("{}", info.st_ino);
+          break;
+        case 'h':
+          process.Print("{}", info.st_nlink);
+          break;
+        case 'b':
+          process.Print("{}", info.st_blocks);
+          break;
+        case '%':
+          process.Out("%");
+          break;
+        default:
+          process.Out(format.substr(i - 1, 2));
       }
     }
     process.Out("\n");

@@ -14,20 +14,38 @@ namespace {
 
 constexpr int64_t kMaxEvents = 10'000'000;
 constexpr const char* kUsage =
-    "usage: monkey [-p PACKAGE]... [-c CATEGORY]... [-s SEED] [-v]... [--throttle MS]\n"
-    "              [--pct-touch|--pct-motion|--pct-trackball|--pct-nav|--pct-majornav|\n"
-    "               --pct-syskeys|--pct-appswitch|--pct-anyevent|--pct-pinchzoom|\n"
+    "usage: monkey [-p PACKAGE]... [-c CATEGORY]... [-s SEED] [-v]... "
+    "[--throttle MS]\n"
+    "              "
+    "[--pct-touch|--pct-motion|--pct-trackball|--pct-nav|--pct-majornav|\n"
+    "               "
+    "--pct-syskeys|--pct-appswitch|--pct-anyevent|--pct-pinchzoom|\n"
     "               --pct-rotation|--pct-flip|--pct-permission PERCENT]...\n"
-    "              [--ignore-crashes] [--ignore-timeouts] [--monitor-native-crashes]\n"
+    "              [--ignore-crashes] [--ignore-timeouts] "
+    "[--monitor-native-crashes]\n"
     "              [--kill-process-after-error] COUNT";
 
 // In the order in which Android shows them.
-enum Kind { kTouch, kMotion, kPinch, kTrackball, kRotation, kPermission, kNav, kMajorNav,
-            kSysKeys, kAppSwitch, kFlip, kAny, kKinds };
+enum Kind {
+  kTouch,
+  kMotion,
+  kPinch,
+  kTrackball,
+  kRotation,
+  kPermission,
+  kNav,
+  kMajorNav,
+  kSysKeys,
+  kAppSwitch,
+  kFlip,
+  kAny,
+  kKinds
+};
 constexpr std::array<const char*, kKinds> kNames = {
-    "touch", "motion", "pinchzoom", "trackball", "rotation", "permission",
-    "nav",   "majornav", "syskeys", "appswitch", "flip",      "anyevent"};
-constexpr std::array<double, kKinds> kUsual = {15, 10, 2, 15, 0, 0, 25, 15, 2, 2, 1, 13};
+    "touch", "motion",   "pinchzoom", "trackball", "rotation", "permission",
+    "nav",   "majornav", "syskeys",   "appswitch", "flip",     "anyevent"};
+constexpr std::array<double, kKinds> kUsual = {15, 10, 2, 15, 0, 0,
+                                               25, 15, 2, 2,  1, 13};
 
 constexpr int kNavKeys[] = {19, 20, 21, 22};
 constexpr int kMajorNavKeys[] = {82, 23};
@@ -48,7 +66,8 @@ class Monkey {
     bool aborted = false;
     while (sent < count_) {
       process_.stop->Check();
-      if (verbose_ > 0 && sent % 100 == 0) process_.Print("    // Sending event #{}\n", sent);
+      if (verbose_ > 0 && sent % 100 == 0)
+        process_.Print("    // Sending event #{}\n", sent);
       if (throttle_ > 0) process_.Sleep(throttle_ * kMillisecond);
       sent += One();
       process_.Flush();
@@ -60,14 +79,16 @@ class Monkey {
     if (aborted) process_.Out("** Monkey aborted due to error.\n");
     process_.Print("Events injected: {}\n", sent);
     if (verbose_ > 0) {
-      process_.Out(":Sending rotation degree=0, persist=false\n"
-                   ":Dropped: keys=0 pointers=0 trackballs=0 flips=0 rotations=0\n"
-                   "## Network stats: elapsed time=0ms (0ms mobile, 0ms wifi, 0ms not "
-                   "connected)\n");
+      process_.Out(
+          ":Sending rotation degree=0, persist=false\n"
+          ":Dropped: keys=0 pointers=0 trackballs=0 flips=0 rotations=0\n"
+          "## Network stats: elapsed time=0ms (0ms mobile, 0ms wifi, 0ms not "
+          "connected)\n");
     }
     if (aborted) {
-      process_.Err(fmt::format("** System appears to have crashed at event {} of {} using seed {}\n",
-                               sent, count_, seed_));
+      process_.Err(fmt::format(
+          "** System appears to have crashed at event {} of {} using seed {}\n",
+          sent, count_, seed_));
       return static_cast<int>(sent & 255);
     }
     if (verbose_ > 0) process_.Out("// Monkey finished\n");
@@ -86,7 +107,8 @@ class Monkey {
       const std::string& word = args[i];
       if (!word.starts_with('-')) {
         const auto number = ToNumber(word);
-        if (!number || i + 1 != args.size()) return Bad("Count is not a number");
+        if (!number || i + 1 != args.size())
+          return Bad("Count is not a number");
         count_ = std::clamp<int64_t>(*number, 0, kMaxEvents);
         continue;
       }
@@ -94,12 +116,14 @@ class Monkey {
         ++verbose_;
       } else if (word == "--ignore-crashes") {
         ignore_crashes_ = true;
-      } else if (word == "--ignore-timeouts" || word == "--ignore-security-exceptions" ||
-                 word == "--monitor-native-crashes" || word == "--ignore-native-crashes" ||
+      } else if (word == "--ignore-timeouts" ||
+                 word == "--ignore-security-exceptions" ||
+                 word == "--monitor-native-crashes" ||
+                 word == "--ignore-native-crashes" ||
                  word == "--kill-process-after-error" || word == "--hprof" ||
                  word == "--randomize-throttle" || word == "--wait-dbg" ||
-                 word == "--dbg-no-events" || word == "--bugreport" || word == "--pkg-dump" ||
-                 word == "--permission-target-system") {
+                 word == "--dbg-no-events" || word == "--bugreport" ||
+                 word == "--pkg-dump" || word == "--permission-target-system") {
         continue;
       } else if (i + 1 >= args.size()) {
         return Bad("Unknown option: " + word);
@@ -108,9 +132,11 @@ class Monkey {
       } else if (word == "-c") {
         categories_.push_back(args[++i]);
       } else if (word.starts_with("--pct-")) {
-        const auto kind = std::find(kNames.begin(), kNames.end(), word.substr(6));
+        const auto kind =
+            std::find(kNames.begin(), kNames.end(), word.substr(6));
         const auto percent = ToDouble(args[++i]);
-        if (kind == kNames.end() || !percent || *percent < 0 || *percent > 100) {
+        if (kind == kNames.end() || !percent || *percent < 0 ||
+            *percent > 100) {
           return Bad("Unknown option: " + word + " " + args[i]);
         }
         wanted_[static_cast<size_t>(kind - kNames.begin())] = *percent;
@@ -144,7 +170,8 @@ class Monkey {
     if (given > 100) return Bad("Event weights > 100%");
     if (usual == 0 && given < 99.9) return Bad("Event weights != 100%");
     for (size_t i = 0; i < kKinds; ++i) {
-      percents_[i] = wanted_[i] >= 0 ? wanted_[i] : kUsual[i] * (100 - given) / usual;
+      percents_[i] =
+          wanted_[i] >= 0 ? wanted_[i] : kUsual[i] * (100 - given) / usual;
     }
     return true;
   }
@@ -154,15 +181,17 @@ class Monkey {
     intent.set_action(kActionMain);
     const std::vector<PhonePackage> packages = SortedPackages(process_);
     if (categories_.empty()) {
-      categories_ = {"android.intent.category.LAUNCHER", "android.intent.category.MONKEY"};
+      categories_ = {"android.intent.category.LAUNCHER",
+                     "android.intent.category.MONKEY"};
     }
     for (const std::string& category : categories_) {
       intent.clear_categories();
       intent.add_categories(category);
-      for (const Match& match : Resolve(packages, intent, PhoneComponent::KIND_ACTIVITY)) {
+      for (const Match& match :
+           Resolve(packages, intent, PhoneComponent::KIND_ACTIVITY)) {
         const std::string& package = match.package->manifest().package_name();
-        if (packages_.empty() ||
-            std::find(packages_.begin(), packages_.end(), package) != packages_.end()) {
+        if (packages_.empty() || std::find(packages_.begin(), packages_.end(),
+                                           package) != packages_.end()) {
           mains_.push_back(package + "/" + match.component->name());
         }
       }
@@ -182,7 +211,8 @@ class Monkey {
     }
     if (verbose_ < 2) return;
     process_.Out("// Event percentages:\n");
-    for (size_t i = 0; i < kKinds; ++i) process_.Print("//   {}: {:.1f}%\n", i, percents_[i]);
+    for (size_t i = 0; i < kKinds; ++i)
+      process_.Print("//   {}: {:.1f}%\n", i, percents_[i]);
   }
 
   // Starts one of the activities that may be started.
@@ -196,7 +226,9 @@ class Monkey {
     const std::string package = main.substr(0, main.find('/'));
     if (verbose_ > 0) {
       process_.Print(
-          ":Switch: #Intent;action={};category={};launchFlags=0x10200000;component={};end\n"
+          ":Switch: "
+          "#Intent;action={};category={};launchFlags=0x10200000;component={};"
+          "end\n"
           "    // Allowing start of {} in package {}\n",
           kActionMain, kCategoryLauncher, main, Describe(intent), package);
     }
@@ -206,8 +238,12 @@ class Monkey {
     return false;
   }
 
-  uint32_t Below(size_t limit) { return static_cast<uint32_t>(random_() % limit); }
-  float Coordinate(uint32_t size) { return static_cast<float>(Below(std::max(1U, size))); }
+  uint32_t Below(size_t limit) {
+    return static_cast<uint32_t>(random_() % limit);
+  }
+  float Coordinate(uint32_t size) {
+    return static_cast<float>(Below(std::max(1U, size)));
+  }
 
   // Sends one thing; how many events that were.
   int64_t One() {
@@ -217,7 +253,8 @@ class Monkey {
     const uint32_t height = turned ? profile.width_px() : profile.height_px();
     double dice = static_cast<double>(random_() % 100000) / 1000;
     size_t kind = 0;
-    while (kind + 1 < kKinds && dice >= percents_[kind]) dice -= percents_[kind++];
+    while (kind + 1 < kKinds && dice >= percents_[kind])
+      dice -= percents_[kind++];
     std::vector<PhoneInput> inputs;
     const float x = Coordinate(width), y = Coordinate(height);
     switch (kind) {
@@ -232,12 +269,23 @@ class Monkey {
         Pinch(width, height, &inputs);
         break;
       case kTrackball:
-      case kNav: AddKey(0, kNavKeys[Below(std::size(kNavKeys))], &inputs); break;
-      case kMajorNav: AddKey(0, kMajorNavKeys[Below(std::size(kMajorNavKeys))], &inputs); break;
-      case kSysKeys: AddKey(0, kSystemKeys[Below(std::size(kSystemKeys))], &inputs); break;
-      case kAny: AddKey(0, static_cast<int>(7 + Below(60)), &inputs); break;
-      case kAppSwitch: (void)Switch(); return 1;
-      default: return 1;  // rotation, permission, flip: nothing to flip here
+      case kNav:
+        AddKey(0, kNavKeys[Below(std::size(kNavKeys))], &inputs);
+        break;
+      case kMajorNav:
+        AddKey(0, kMajorNavKeys[Below(std::size(kMajorNavKeys))], &inputs);
+        break;
+      case kSysKeys:
+        AddKey(0, kSystemKeys[Below(std::size(kSystemKeys))], &inputs);
+        break;
+      case kAny:
+        AddKey(0, static_cast<int>(7 + Below(60)), &inputs);
+        break;
+      case kAppSwitch:
+        (void)Switch();
+        return 1;
+      default:
+        return 1;  // rotation, permission, flip: nothing to flip here
     }
     if (verbose_ > 1) Show(inputs);
     const auto count = static_cast<int64_t>(inputs.size());
@@ -249,7 +297,8 @@ class Monkey {
     const float x1 = Coordinate(width), y1 = Coordinate(height);
     const float x2 = Coordinate(width), y2 = Coordinate(height);
     const auto both = [&](int64_t at, int action, int index, float part) {
-      PhoneInput input = Touch(at, action, x1 + (x2 - x1) * part / 3, y1 + (y2 - y1) * part / 3);
+      PhoneInput input = Touch(at, action, x1 + (x2 - x1) * part / 3,
+                               y1 + (y2 - y1) * part / 3);
       PhoneMotion::Pointer* pointer = input.mutable_motion()->add_pointers();
       pointer->set_id(1);
       pointer->set_x(x2 - (x2 - x1) * part / 3);
@@ -261,23 +310,26 @@ class Monkey {
     constexpr int kPointerDown = 5, kPointerUp = 6;
     out->push_back(Touch(0, kDown, x1, y1));
     both(0, kPointerDown, 1, 0);
-    for (int i = 1; i <= 10; ++i) both(i * 10 * kMillisecond, kMove, 0, static_cast<float>(i) / 10);
+    for (int i = 1; i <= 10; ++i)
+      both(i * 10 * kMillisecond, kMove, 0, static_cast<float>(i) / 10);
     both(110 * kMillisecond, kPointerUp, 1, 1);
-    out->push_back(Touch(110 * kMillisecond, kUp, x1 + (x2 - x1) / 3, y1 + (y2 - y1) / 3));
+    out->push_back(
+        Touch(110 * kMillisecond, kUp, x1 + (x2 - x1) / 3, y1 + (y2 - y1) / 3));
   }
 
   void Show(const std::vector<PhoneInput>& inputs) {
-    static constexpr const char* kActions[] = {"ACTION_DOWN", "ACTION_UP", "ACTION_MOVE",
-                                               "ACTION_CANCEL"};
+    static constexpr const char* kActions[] = {"ACTION_DOWN", "ACTION_UP",
+                                               "ACTION_MOVE", "ACTION_CANCEL"};
     for (const PhoneInput& input : inputs) {
       if (input.has_motion()) {
         const PhoneMotion& motion = input.motion();
         if (motion.action() > kCancel) continue;
-        process_.Print(":Sending Touch ({}): 0:({:.1f},{:.1f})\n", kActions[motion.action()],
-                       motion.pointers(0).x(), motion.pointers(0).y());
+        process_.Print(":Sending Touch ({}): 0:({:.1f},{:.1f})\n",
+                       kActions[motion.action()], motion.pointers(0).x(),
+                       motion.pointers(0).y());
       } else if (input.has_key()) {
-        process_.Print(":Sending Key ({}): {}\n", kActions[input.key().action()],
-                       input.key().code());
+        process_.Print(":Sending Key ({}): {}\n",
+                       kActions[input.key().action()], input.key().code());
       }
     }
   }
@@ -309,13 +361,15 @@ class Monkey {
           exception = line;
         }
       }
-      if (packages_.empty() ||
-          std::find(packages_.begin(), packages_.end(), package) != packages_.end()) {
+      if (packages_.empty() || std::find(packages_.begin(), packages_.end(),
+                                         package) != packages_.end()) {
         crashed = true;
-        process_.Err(fmt::format("// CRASH: {} (pid {})\n// Short Msg: {}\n// Long Msg: {}\n", package,
-                                 pid, exception.substr(0, exception.find(':')), exception));
+        process_.Err(fmt::format(
+            "// CRASH: {} (pid {})\n// Short Msg: {}\n// Long Msg: {}\n",
+            package, pid, exception.substr(0, exception.find(':')), exception));
         for (const std::string& line : lines) {
-          if (!line.empty() && !line.starts_with("FATAL") && !line.starts_with("Process:")) {
+          if (!line.empty() && !line.starts_with("FATAL") &&
+              !line.starts_with("Process:")) {
             process_.Err("// " + line + "\n");
           }
         }
@@ -330,7 +384,8 @@ class Monkey {
   int verbose_ = 0;
   bool ignore_crashes_ = false;
   std::vector<std::string> packages_, categories_, mains_;
-  std::array<double, kKinds> wanted_ = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+  std::array<double, kKinds> wanted_ = {-1, -1, -1, -1, -1, -1,
+                                        -1, -1, -1, -1, -1, -1};
   std::array<double, kKinds> percents_ = {};
   uint64_t log_seen_ = 0;
   std::mt19937_64 random_;
@@ -339,7 +394,8 @@ class Monkey {
 }  // namespace
 
 void AddMonkey(Commands& commands) {
-  commands.Add("monkey", kUsage, [](Process& process) { return Monkey(process).Run(); });
+  commands.Add("monkey", kUsage,
+               [](Process& process) { return Monkey(process).Run(); });
 }
 
 }  // namespace reprise::phone

@@ -16,7 +16,8 @@ bool Contains(const List& list, std::string_view value) {
 }
 
 bool TypeMatches(const std::string& pattern, const std::string& type) {
-  if (pattern == "*/*" || pattern == "*" || pattern == type || type == "*/*") return true;
+  if (pattern == "*/*" || pattern == "*" || pattern == type || type == "*/*")
+    return true;
   const std::string head = pattern.substr(0, pattern.find('/'));
   return (pattern.ends_with("/*") || type.ends_with("/*")) &&
          head == type.substr(0, type.find('/'));
@@ -29,14 +30,18 @@ bool HostMatches(const std::string& pattern, const std::string& host) {
 
 bool PathMatches(const PhoneFilter::Path& pattern, const std::string& path) {
   switch (pattern.kind()) {
-    case 0: return path == pattern.path();
-    case 1: return path.starts_with(pattern.path());
-    case 4: return path.ends_with(pattern.path());
+    case 0:
+      return path == pattern.path();
+    case 1:
+      return path.starts_with(pattern.path());
+    case 4:
+      return path.ends_with(pattern.path());
     default: {  // globs in which .* and x* mean what they do in expressions
       std::string glob;
       for (size_t i = 0; i < pattern.path().size(); ++i) {
         const char c = pattern.path()[i];
-        if (c == '.' && i + 1 < pattern.path().size() && pattern.path()[i + 1] == '*') {
+        if (c == '.' && i + 1 < pattern.path().size() &&
+            pattern.path()[i + 1] == '*') {
           glob += '*';
           ++i;
         } else {
@@ -52,7 +57,8 @@ bool DataMatches(const PhoneFilter& filter, const PhoneIntent& intent) {
   const std::string& data = intent.data();
   const std::string& type = intent.mime_type();
   const size_t colon = data.find(':');
-  const std::string scheme = colon == std::string::npos ? "" : data.substr(0, colon);
+  const std::string scheme =
+      colon == std::string::npos ? "" : data.substr(0, colon);
   if (filter.schemes().empty() && filter.mime_types().empty()) {
     return data.empty() && type.empty();
   }
@@ -68,12 +74,16 @@ bool DataMatches(const PhoneFilter& filter, const PhoneIntent& intent) {
     }
     if (!filter.hosts().empty()) {
       if (std::none_of(filter.hosts().begin(), filter.hosts().end(),
-                       [&](const std::string& host) { return HostMatches(host, rest); })) {
+                       [&](const std::string& host) {
+                         return HostMatches(host, rest);
+                       })) {
         return false;
       }
       if (!filter.paths().empty() &&
           std::none_of(filter.paths().begin(), filter.paths().end(),
-                       [&](const auto& pattern) { return PathMatches(pattern, path); })) {
+                       [&](const auto& pattern) {
+                         return PathMatches(pattern, path);
+                       })) {
         return false;
       }
     }
@@ -83,11 +93,14 @@ bool DataMatches(const PhoneFilter& filter, const PhoneIntent& intent) {
   if (filter.mime_types().empty()) return type.empty();
   return !type.empty() &&
          std::any_of(filter.mime_types().begin(), filter.mime_types().end(),
-                     [&](const std::string& pattern) { return TypeMatches(pattern, type); });
+                     [&](const std::string& pattern) {
+                       return TypeMatches(pattern, type);
+                     });
 }
 
 bool FilterMatches(const PhoneFilter& filter, const PhoneIntent& intent) {
-  if (!intent.action().empty() && !Contains(filter.actions(), intent.action())) return false;
+  if (!intent.action().empty() && !Contains(filter.actions(), intent.action()))
+    return false;
   for (const std::string& category : intent.categories()) {
     if (!Contains(filter.categories(), category)) return false;
   }
@@ -111,7 +124,8 @@ std::vector<PhonePackage> SortedPackages(const Process& process) {
   return packages;
 }
 
-std::optional<PhonePackage> FindPackage(const Process& process, const std::string& name) {
+std::optional<PhonePackage> FindPackage(const Process& process,
+                                        const std::string& name) {
   for (PhonePackage& package : process.phone().Packages()) {
     if (package.manifest().package_name() == name) return std::move(package);
   }
@@ -126,16 +140,19 @@ std::string PhonePath(const Process& process, const PhonePackage& package) {
   return "/data/app/" + package.manifest().package_name() + "/base.apk";
 }
 
-std::vector<Match> Resolve(const std::vector<PhonePackage>& packages, const PhoneIntent& intent,
+std::vector<Match> Resolve(const std::vector<PhonePackage>& packages,
+                           const PhoneIntent& intent,
                            PhoneComponent::Kind kind) {
   std::vector<Match> matches;
   for (const PhonePackage& package : packages) {
     const std::string& name = package.manifest().package_name();
-    if (!intent.package_name().empty() && intent.package_name() != name) continue;
+    if (!intent.package_name().empty() && intent.package_name() != name)
+      continue;
     for (const PhoneComponent& component : package.manifest().components()) {
       if (component.kind() != kind || !component.enabled()) continue;
       if (!intent.component().empty()) {
-        if (FullComponent(intent.component()) == name + "/" + component.name()) {
+        if (FullComponent(intent.component()) ==
+            name + "/" + component.name()) {
           matches.push_back({&package, &component, 0});
         }
         continue;
@@ -147,8 +164,9 @@ std::vector<Match> Resolve(const std::vector<PhonePackage>& packages, const Phon
       }
     }
   }
-  std::stable_sort(matches.begin(), matches.end(),
-                   [](const Match& a, const Match& b) { return a.priority > b.priority; });
+  std::stable_sort(
+      matches.begin(), matches.end(),
+      [](const Match& a, const Match& b) { return a.priority > b.priority; });
   return matches;
 }
 
@@ -161,10 +179,11 @@ void DumpPackage(Process& process, const PhonePackage& package) {
     if (component.kind() != PhoneComponent::KIND_ACTIVITY) continue;
     for (const PhoneFilter& filter : component.filters()) {
       for (const std::string& action : filter.actions()) {
-        process.Print("      {}:\n        {:x} {} filter {:x}\n", action,
-                      std::hash<std::string>()(component.name()) & 0xFFFFFFF,
-                      ShortComponent(name + "/" + component.name()),
-                      std::hash<std::string>()(component.name() + "#") & 0xFFFFFFF);
+        process.Print(
+            "      {}:\n        {:x} {} filter {:x}\n", action,
+            std::hash<std::string>()(component.name()) & 0xFFFFFFF,
+            ShortComponent(name + "/" + component.name()),
+            std::hash<std::string>()(component.name() + "#") & 0xFFFFFFF);
         process.Print("          Action: \"{}\"\n", action);
         for (const std::string& category : filter.categories()) {
           process.Print("          Category: \"{}\"\n", category);
@@ -181,15 +200,18 @@ void DumpPackage(Process& process, const PhonePackage& package) {
       "    pkg=Package{{{1:x} {0}}}\n    codePath={3}\n    resourcePath={3}\n"
       "    primaryCpuAbi=null\n    versionCode={4} minSdk={5} targetSdk={6}\n"
       "    versionName={7}\n",
-      name, std::hash<std::string>()(name) & 0xFFFFFFF, package.uid(), DirName(path),
-      manifest.version_code(), manifest.min_sdk(), manifest.target_sdk(),
-      manifest.version_name());
+      name, std::hash<std::string>()(name) & 0xFFFFFFF, package.uid(),
+      DirName(path), manifest.version_code(), manifest.min_sdk(),
+      manifest.target_sdk(), manifest.version_name());
   std::string flags = (manifest.flags() & kFlagSystem) != 0 ? " SYSTEM" : "";
   if ((manifest.flags() & 2) != 0) flags += " DEBUGGABLE";
-  process.Print("    flags=[{} HAS_CODE ALLOW_CLEAR_USER_DATA ]\n    dataDir=/data/user/0/{}\n",
-                flags, name);
+  process.Print(
+      "    flags=[{} HAS_CODE ALLOW_CLEAR_USER_DATA ]\n    "
+      "dataDir=/data/user/0/{}\n",
+      flags, name);
   process.Print("    firstInstallTime={}\n    lastUpdateTime={}\n",
-                When(package.installed_ns(), zone), When(package.updated_ns(), zone));
+                When(package.installed_ns(), zone),
+                When(package.updated_ns(), zone));
   process.Out("    requested permissions:\n");
   for (const std::string& permission : manifest.requested_permissions()) {
     process.Print("      {}\n", permission);
@@ -200,9 +222,10 @@ void DumpPackage(Process& process, const PhonePackage& package) {
       process.Print("      {}: granted=true\n", permission);
     }
   }
-  process.Print("    User 0: installed=true hidden=false suspended=false stopped=false "
-                "notLaunched=false enabled={} instant=false virtual=false\n",
-                process.phone().IsEnabled(name) ? 0 : 3);
+  process.Print(
+      "    User 0: installed=true hidden=false suspended=false stopped=false "
+      "notLaunched=false enabled={} instant=false virtual=false\n",
+      process.phone().IsEnabled(name) ? 0 : 3);
   process.Out("      runtime permissions:\n");
   for (const std::string& permission : manifest.runtime_permissions()) {
     process.Print("        {}: granted={}, flags=[ ]\n", permission,

@@ -15,7 +15,8 @@ constexpr uint32_t kFlagSystem = 1;  // ApplicationInfo.FLAG_SYSTEM
 
 // Sorted by name.
 std::vector<PhonePackage> SortedPackages(const Process& process);
-std::optional<PhonePackage> FindPackage(const Process& process, const std::string& name);
+std::optional<PhonePackage> FindPackage(const Process& process,
+                                        const std::string& name);
 // Where the phone has a file of the host.
 std::string PhonePath(const Process& process, const PhonePackage& package);
 
@@ -25,7 +26,8 @@ struct Match {
   int priority;
 };
 // The components of a kind that an intent can mean, the best first.
-std::vector<Match> Resolve(const std::vector<PhonePackage>& packages, const PhoneIntent& intent,
+std::vector<Match> Resolve(const std::vector<PhonePackage>& packages,
+                           const PhoneIntent& intent,
                            PhoneComponent::Kind kind);
 
 // `dumpsys package NAME`.

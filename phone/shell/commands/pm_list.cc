@@ -47,7 +47,8 @@ int ListPackages(Process& process) {
       continue;
     }
     const auto first = process.args.begin() + static_cast<ptrdiff_t>(i);
-    process.args.erase(first, first + (valued && i + 1 < process.args.size() ? 2 : 1));
+    process.args.erase(first,
+                       first + (valued && i + 1 < process.args.size() ? 2 : 1));
   }
   const auto options = Options::Parse(process, "fdes3ilUua", 3);
   if (!options) return kRefused;
@@ -56,18 +57,20 @@ int ListPackages(Process& process) {
     const std::string& name = package.manifest().package_name();
     const bool system = (package.manifest().flags() & kFlagSystem) != 0;
     const bool enabled = process.phone().IsEnabled(name);
-    if (name.find(filter) == std::string::npos || (options->Has('s') && !system) ||
-        (options->Has('3') && system) || (options->Has('d') && enabled) ||
-        (options->Has('e') && !enabled) ||
+    if (name.find(filter) == std::string::npos ||
+        (options->Has('s') && !system) || (options->Has('3') && system) ||
+        (options->Has('d') && enabled) || (options->Has('e') && !enabled) ||
         (uid_wanted && uid != std::to_string(package.uid()))) {
       continue;
     }
     process.Out("package:");
     if (options->Has('f')) process.Print("{}=", PhonePath(process, package));
     process.Out(name);
-    if (version) process.Print(" versionCode:{}", package.manifest().version_code());
+    if (version)
+      process.Print(" versionCode:{}", package.manifest().version_code());
     if (options->Has('i')) process.Out("  installer=null");
-    if (options->Has('U') || uid_wanted) process.Print(" uid:{}", package.uid());
+    if (options->Has('U') || uid_wanted)
+      process.Print(" uid:{}", package.uid());
     process.Out("\n");
   }
   return 0;
@@ -78,13 +81,15 @@ int ListPermissions(Process& process) {
   for (const PhonePackage& package : process.phone().Packages()) {
     const PhoneManifest& manifest = package.manifest();
     const bool only_runtime =
-        std::find(process.args.begin(), process.args.end(), "-d") != process.args.end();
-    const auto& list =
-        only_runtime ? manifest.runtime_permissions() : manifest.requested_permissions();
+        std::find(process.args.begin(), process.args.end(), "-d") !=
+        process.args.end();
+    const auto& list = only_runtime ? manifest.runtime_permissions()
+                                    : manifest.requested_permissions();
     all.insert(list.begin(), list.end());
   }
   process.Out("All Permissions:\n\n");
-  for (const std::string& permission : all) process.Print("permission:{}\n", permission);
+  for (const std::string& permission : all)
+    process.Print("permission:{}\n", permission);
   return 0;
 }
 
@@ -93,25 +98,30 @@ std::string Activity(const Match& match) {
                         match.component->name());
 }
 
-void Show(Process& process, const Match& match, const std::string& indent, bool brief,
-          bool components, bool filtered) {
+void Show(Process& process, const Match& match, const std::string& indent,
+          bool brief, bool components, bool filtered) {
   if (components) return process.Print("{}{}\n", indent, Activity(match));
-  process.Print("{}priority={} preferredOrder=0 match=0x{:x} specificIndex=-1 isDefault={}\n",
-                indent, match.priority, filtered ? 0x108000 : 0, filtered);
+  process.Print(
+      "{}priority={} preferredOrder=0 match=0x{:x} specificIndex=-1 "
+      "isDefault={}\n",
+      indent, match.priority, filtered ? 0x108000 : 0, filtered);
   if (brief) return process.Print("{}{}\n", indent, Activity(match));
   const std::string& package = match.package->manifest().package_name();
   process.Print(
-      "{0}ActivityInfo:\n{0}  name={1}\n{0}  packageName={2}\n{0}  enabled={3} exported={4}\n"
+      "{0}ActivityInfo:\n{0}  name={1}\n{0}  packageName={2}\n{0}  enabled={3} "
+      "exported={4}\n"
       "{0}  ApplicationInfo:\n{0}    packageName={2}\n{0}    processName={2}\n"
       "{0}    uid={5} flags=0x{6:x}\n{0}    dataDir=/data/user/0/{2}\n",
       indent, match.component->name(), package, match.component->enabled(),
-      match.component->exported(), match.package->uid(), match.package->manifest().flags());
+      match.component->exported(), match.package->uid(),
+      match.package->manifest().flags());
 }
 
 }  // namespace
 
 bool HasFeature(std::string_view name) {
-  return std::find(std::begin(kFeatures), std::end(kFeatures), name) != std::end(kFeatures);
+  return std::find(std::begin(kFeatures), std::end(kFeatures), name) !=
+         std::end(kFeatures);
 }
 
 int ListThings(Process& process) {
@@ -119,19 +129,22 @@ int ListThings(Process& process) {
   if (what == "packages" || what == "package") return ListPackages(process);
   if (what == "permissions") return ListPermissions(process);
   if (what == "features") {
-    for (const char* feature : kFeatures) process.Print("feature:{}\n", feature);
+    for (const char* feature : kFeatures)
+      process.Print("feature:{}\n", feature);
     return 0;
   }
   if (what == "libraries") {
-    process.Out("library:android.test.base\nlibrary:android.test.mock\n"
-                "library:android.test.runner\nlibrary:org.apache.http.legacy\n");
+    process.Out(
+        "library:android.test.base\nlibrary:android.test.mock\n"
+        "library:android.test.runner\nlibrary:org.apache.http.legacy\n");
     return 0;
   }
   if (what == "users") {
     process.Out("Users:\n\tUserInfo{0:Owner:c13} running\n");
     return 0;
   }
-  if (what == "instrumentation" || what == "permission-groups" || what == "staged-sessions") {
+  if (what == "instrumentation" || what == "permission-groups" ||
+      what == "staged-sessions") {
     return 0;
   }
   process.Err(what.empty() ? "Error: didn't specify type of data to list\n"
@@ -141,8 +154,8 @@ int ListThings(Process& process) {
 
 int ResolveActivity(Process& process) {
   bool brief = false, components = false;
-  const auto intent =
-      ParseIntent(process.args, 2, [&](const auto& words, size_t* at) -> Result<bool> {
+  const auto intent = ParseIntent(
+      process.args, 2, [&](const auto& words, size_t* at) -> Result<bool> {
         const std::string& word = words[*at];
         if (word == "--brief") {
           brief = true;
@@ -186,7 +199,8 @@ int ResolveActivity(Process& process) {
   title[0] = static_cast<char>(std::toupper(title[0]));
   for (size_t i = 0; i < matches.size(); ++i) {
     if (!components) process.Print("  {} #{}:\n", title, i);
-    Show(process, matches[i], components ? "" : "    ", brief, components, filtered);
+    Show(process, matches[i], components ? "" : "    ", brief, components,
+         filtered);
   }
   return 0;
 }

@@ -32,7 +32,8 @@ std::vector<Row> Rows(const Process& process) {
     const std::string name = program.name.substr(0, program.name.find(' '));
     rows.push_back({pid, 300, kShellUid, 3200, name, program.name});
   }
-  rows.push_back({process.pid, 300, process.uid, 3300, process.name(), process.name(), 'R'});
+  rows.push_back({process.pid, 300, process.uid, 3300, process.name(),
+                  process.name(), 'R'});
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.pid < b.pid; });
   return rows;
@@ -55,9 +56,10 @@ std::string Column(const Row& row, std::string_view name) {
 int Ps(Process& process) {
   const auto options = Options::Parse(process, "AefTlo:p:wZ");
   if (!options) return 1;
-  std::vector<std::string> columns = {"USER", "PID", "PPID", "VSZ", "RSS",
-                                      "WCHAN", "ADDR", "S", "NAME"};
-  if (options->Has('f')) columns = {"UID", "PID", "PPID", "C", "STIME", "TTY", "TIME", "CMD"};
+  std::vector<std::string> columns = {"USER",  "PID",  "PPID", "VSZ", "RSS",
+                                      "WCHAN", "ADDR", "S",    "NAME"};
+  if (options->Has('f'))
+    columns = {"UID", "PID", "PPID", "C", "STIME", "TTY", "TIME", "CMD"};
   if (options->Has('o')) {
     columns.clear();
     for (std::string name : SplitBy(options->Get('o'), ',')) {
@@ -65,13 +67,14 @@ int Ps(Process& process) {
       columns.push_back(name.substr(0, name.find('=')));
     }
   }
-  const bool all = options->Has('A') || options->Has('e') || options->Has('o') ||
-                   options->Has('f');
+  const bool all = options->Has('A') || options->Has('e') ||
+                   options->Has('o') || options->Has('f');
   std::vector<std::vector<std::string>> lines = {columns};
   for (const Row& row : Rows(process)) {
     if (options->Has('p')) {
       const auto wanted = SplitBy(options->Get('p'), ',');
-      if (std::find(wanted.begin(), wanted.end(), std::to_string(row.pid)) == wanted.end()) {
+      if (std::find(wanted.begin(), wanted.end(), std::to_string(row.pid)) ==
+          wanted.end()) {
         continue;
       }
     } else if (!all && row.uid != process.uid) {
@@ -100,16 +103,21 @@ int Top(Process& process) {
   const auto options = Options::Parse(process, "bHqn:d:m:o:s:p:u:k:");
   if (!options) return 1;
   const std::vector<Row> rows = Rows(process);
-  process.Print("Tasks: {} total,   1 running, {:3} sleeping,   0 stopped,   0 zombie\n",
-                rows.size(), rows.size() - 1);
-  process.Out("  Mem:  2000000K total,  1000000K used,  1000000K free,   10000K buffers\n"
-              "100%cpu   0%user   0%nice   0%sys 100%idle   0%iow   0%irq   0%sirq   0%host\n"
-              "  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS\n");
+  process.Print(
+      "Tasks: {} total,   1 running, {:3} sleeping,   0 stopped,   0 zombie\n",
+      rows.size(), rows.size() - 1);
+  process.Out(
+      "  Mem:  2000000K total,  1000000K used,  1000000K free,   10000K "
+      "buffers\n"
+      "100%cpu   0%user   0%nice   0%sys 100%idle   0%iow   0%irq   0%sirq   "
+      "0%host\n"
+      "  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS\n");
   for (const Row& row : rows) {
-    process.Print("{:5} {:<12} 20   0 {:>4}M {:>3}M   0M {}  0.0   {:.1f}   0:00.00 {}\n",
-                  row.pid, UserName(row.uid), row.resident_kib * 4 / 1024,
-                  row.resident_kib / 1024, row.state,
-                  static_cast<double>(row.resident_kib) / 20000.0, row.arguments);
+    process.Print(
+        "{:5} {:<12} 20   0 {:>4}M {:>3}M   0M {}  0.0   {:.1f}   0:00.00 {}\n",
+        row.pid, UserName(row.uid), row.resident_kib * 4 / 1024,
+        row.resident_kib / 1024, row.state,
+        static_cast<double>(row.resident_kib) / 20000.0, row.arguments);
   }
   return 0;
 }
@@ -119,8 +127,9 @@ int Pidof(Process& process) {
   if (!options) return 1;
   std::string out;
   for (const Row& row : Rows(process)) {
-    if (row.state != 'R' && std::find(options->rest.begin(), options->rest.end(), row.name) !=
-                                options->rest.end()) {
+    if (row.state != 'R' &&
+        std::find(options->rest.begin(), options->rest.end(), row.name) !=
+            options->rest.end()) {
       if (options->Has('s') && !out.empty()) continue;
       out += (out.empty() ? "" : " ") + std::to_string(row.pid);
     }
@@ -132,13 +141,16 @@ int Pidof(Process& process) {
 
 std::optional<int> SignalFrom(std::string text) {
   if (const auto number = ToNumber(text)) {
-    return *number >= 0 && *number < 65 ? std::optional(static_cast<int>(*number)) : std::nullopt;
+    return *number >= 0 && *number < 65
+               ? std::optional(static_cast<int>(*number))
+               : std::nullopt;
   }
   if (text.starts_with("SIG")) text.erase(0, 3);
   const std::pair<const char*, int> known[] = {
-      {"HUP", SIGHUP},   {"INT", SIGINT},   {"QUIT", SIGQUIT}, {"KILL", SIGKILL},
-      {"TERM", SIGTERM}, {"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"ABRT", SIGABRT},
-      {"STOP", SIGSTOP}, {"CONT", SIGCONT}, {"SEGV", SIGSEGV}};
+      {"HUP", SIGHUP},   {"INT", SIGINT},   {"QUIT", SIGQUIT},
+      {"KILL", SIGKILL}, {"TERM", SIGTERM}, {"USR1", SIGUSR1},
+      {"USR2", SIGUSR2}, {"ABRT", SIGABRT}, {"STOP", SIGSTOP},
+      {"CONT", SIGCONT}, {"SEGV", SIGSEGV}};
   for (const auto& [name, number] : known) {
     if (text == name) return number;
   }
@@ -148,7 +160,9 @@ std::optional<int> SignalFrom(std::string text) {
 int SendTo(Process& process, int pid, int signal) {
   if (process.world->programs.Signal(pid, signal)) return 0;
   for (const AppProcess& app : process.phone().Processes()) {
-    if (app.pid == pid) return signal == 0 ? 0 : process.Report(process.phone().Kill(pid, signal));
+    if (app.pid == pid)
+      return signal == 0 ? 0
+                         : process.Report(process.phone().Kill(pid, signal));
   }
   return process.Fail("{}: No such process", pid);
 }
@@ -162,7 +176,8 @@ int Kill(Process& process) {
       process.Out("HUP INT QUIT ABRT KILL USR1 SEGV USR2 TERM CONT STOP\n");
     } else if (word.starts_with('-') && word != "--") {
       const bool separate = word == "-s" && i + 1 < process.args.size();
-      const auto wanted = SignalFrom(separate ? process.args[++i] : word.substr(1));
+      const auto wanted =
+          SignalFrom(separate ? process.args[++i] : word.substr(1));
       if (!wanted) return process.Fail("unknown signal '{}'", process.args[i]);
       signal = *wanted;
     } else if (const auto pid = ToNumber(word)) {
@@ -171,7 +186,8 @@ int Kill(Process& process) {
       result = process.Fail("bad pid '{}'", word);
     }
   }
-  return process.args.size() < 2 ? process.Fail("usage: kill [-SIGNAL] PID...") : result;
+  return process.args.size() < 2 ? process.Fail("usage: kill [-SIGNAL] PID...")
+                                 : result;
 }
 
 int KillByName(Process& process) {
@@ -183,7 +199,8 @@ int KillByName(Process& process) {
     for (const std::string& name : options->rest) {
       const bool whole = process.name() == "killall";
       if (row.state == 'R' || row.pid < 1000 ||
-          (whole ? row.name != name : row.arguments.find(name) == std::string::npos)) {
+          (whole ? row.name != name
+                 : row.arguments.find(name) == std::string::npos)) {
         continue;
       }
       if (process.name() == "pgrep") {
@@ -201,7 +218,8 @@ int RunAs(Process& process) {
   size_t i = 1;
   if (i + 1 < process.args.size() && process.args[i] == "--user") i += 2;
   if (i >= process.args.size()) {
-    return process.Fail("usage: run-as <package-name> [--user <uid>] <command> [<args>]");
+    return process.Fail(
+        "usage: run-as <package-name> [--user <uid>] <command> [<args>]");
   }
   const std::string package = process.args[i++];
   if (i + 1 < process.args.size() && process.args[i] == "--user") i += 2;
@@ -217,7 +235,8 @@ int RunAs(Process& process) {
     process.environment["HOME"] = folder;
     process.environment["USER"] = UserName(each.uid());
     if (i >= process.args.size()) return process.Run({"sh"});
-    return process.Run({process.args.begin() + static_cast<ptrdiff_t>(i), process.args.end()});
+    return process.Run(
+        {process.args.begin() + static_cast<ptrdiff_t>(i), process.args.end()});
   }
   return process.Fail("unknown package: {}", package);
 }

@@ -11,11 +11,14 @@ int Getprop(Process& process) {
   if (process.args.size() > 1 && !process.args[1].starts_with('-')) {
     const auto found = properties.find(process.args[1]);
     const std::string usual = process.args.size() > 2 ? process.args[2] : "";
-    process.Out((found == properties.end() || found->second.empty() ? usual : found->second) +
+    process.Out((found == properties.end() || found->second.empty()
+                     ? usual
+                     : found->second) +
                 "\n");
     return 0;
   }
-  for (const auto& [name, value] : properties) process.Print("[{}]: [{}]\n", name, value);
+  for (const auto& [name, value] : properties)
+    process.Print("[{}]: [{}]\n", name, value);
   return 0;
 }
 
@@ -29,7 +32,8 @@ int Setprop(Process& process) {
                         process.args[2].substr(0, kMaxValue));
   }
   if (name.starts_with("ro.") && process.phone().Properties().contains(name)) {
-    return process.Fail("failed to set property '{}' to '{}'", name, process.args[2]);
+    return process.Fail("failed to set property '{}' to '{}'", name,
+                        process.args[2]);
   }
   return process.Report(process.phone().SetProperty(name, process.args[2]));
 }

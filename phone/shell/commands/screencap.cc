@@ -48,18 +48,21 @@ int Screencap(Process& process) {
   const auto file = process.Open(path, O_WRONLY | O_CREAT | O_TRUNC, &code);
   if (file) code = process.Write(file->get(), bytes);
   if (code == 0) return 0;
-  process.Err(fmt::format("Error opening file: {} ({})\n", path, strerror(-code)));
+  process.Err(
+      fmt::format("Error opening file: {} ({})\n", path, strerror(-code)));
   return 1;
 }
 
 }  // namespace
 
 void AddScreencap(Commands& commands) {
-  commands.Add("screencap",
-               "usage: screencap [-p] [-d DISPLAY] [FILE]\n"
-               "PNG with -p or if FILE ends in .png; otherwise width, height, format and\n"
-               "colour space as 32-bit numbers, then RGBA. Without FILE to the output.",
-               Screencap);
+  commands.Add(
+      "screencap",
+      "usage: screencap [-p] [-d DISPLAY] [FILE]\n"
+      "PNG with -p or if FILE ends in .png; otherwise width, height, format "
+      "and\n"
+      "colour space as 32-bit numbers, then RGBA. Without FILE to the output.",
+      Screencap);
 }
 
 }  // namespace reprise::phone

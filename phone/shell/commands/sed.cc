@@ -28,11 +28,13 @@ struct Step {
 
 class Script {
  public:
-  Script(Process& process, bool extended) : process_(process), extended_(extended) {}
+  Script(Process& process, bool extended)
+      : process_(process), extended_(extended) {}
 
   bool Parse(std::string_view text) {
     while (true) {
-      while (!text.empty() && std::string_view(" \t\n;").find(text[0]) != std::string_view::npos) {
+      while (!text.empty() && std::string_view(" \t\n;").find(text[0]) !=
+                                  std::string_view::npos) {
         text.remove_prefix(1);
       }
       if (text.empty()) return true;
@@ -52,8 +54,10 @@ class Script {
       text.remove_prefix(1);
       if (step.kind == 's') {
         if (!ParseSubstitute(&text, &step)) return false;
-      } else if (std::string_view("pdq=").find(step.kind) == std::string_view::npos) {
-        return Bad(fmt::format("the command '{}' is not offered; s p d q = are", step.kind));
+      } else if (std::string_view("pdq=").find(step.kind) ==
+                 std::string_view::npos) {
+        return Bad(fmt::format("the command '{}' is not offered; s p d q = are",
+                               step.kind));
       }
       steps_.push_back(std::move(step));
     }
@@ -96,7 +100,9 @@ class Script {
       text->remove_prefix(1);
     } else if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
       size_t n = 0;
-      while (n < text->size() && std::isdigit(static_cast<unsigned char>((*text)[n])) != 0) ++n;
+      while (n < text->size() &&
+             std::isdigit(static_cast<unsigned char>((*text)[n])) != 0)
+        ++n;
       out->emplace().line = ToNumber(text->substr(0, n)).value_or(0);
       text->remove_prefix(n);
     } else if (c == '/') {
@@ -141,7 +147,8 @@ class Script {
       return Bad(fmt::format("'{}' is missing", end));
     }
     bool ignore_case = false;
-    while (!text->empty() && std::string_view(" ;\n}").find(text->front()) == std::string_view::npos) {
+    while (!text->empty() && std::string_view(" ;\n}").find(text->front()) ==
+                                 std::string_view::npos) {
       const char flag = text->front();
       text->remove_prefix(1);
       if (flag == 'g') {
@@ -162,14 +169,15 @@ class Script {
     return true;
   }
 
-  static bool Hits(const Address& address, const std::string& line, int64_t number,
-                   bool last) {
+  static bool Hits(const Address& address, const std::string& line,
+                   int64_t number, bool last) {
     std::vector<regmatch_t> places;
     if (address.regex) return address.regex->Search(line, 0, &places);
     return address.line < 0 ? last : address.line == number;
   }
 
-  static bool Selected(Step& step, const std::string& line, int64_t number, bool last) {
+  static bool Selected(Step& step, const std::string& line, int64_t number,
+                       bool last) {
     if (!step.from) return true;
     if (!step.to) return Hits(*step.from, line, number, last);
     if (!step.inside) {
@@ -197,7 +205,8 @@ class Script {
           const bool group = c == '\\' && i + 1 < step.by.size();
           const char next = group ? step.by[i + 1] : '\0';
           if (c == '&' || (group && next >= '0' && next <= '9')) {
-            const regmatch_t& place = places[c == '&' ? 0 : static_cast<size_t>(next - '0')];
+            const regmatch_t& place =
+                places[c == '&' ? 0 : static_cast<size_t>(next - '0')];
             if (place.rm_so >= 0) {
               result.append(*line, static_cast<size_t>(place.rm_so),
                             static_cast<size_t>(place.rm_eo - place.rm_so));
@@ -273,7 +282,8 @@ int Sed(Process& process) {
 }  // namespace
 
 void AddSed(Commands& commands) {
-  commands.Add("sed", "usage: sed [-nEi] [-e] SCRIPT [FILE...]  with s p d q =", Sed);
+  commands.Add("sed",
+               "usage: sed [-nEi] [-e] SCRIPT [FILE...]  with s p d q =", Sed);
 }
 
 }  // namespace reprise::phone

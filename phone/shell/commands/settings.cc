@@ -16,9 +16,10 @@ std::vector<PhoneSetting> Table(Process& process, const std::string& table) {
   std::erase_if(rows, [&](const PhoneSetting& row) {
     return row.table() != table || !row.has_value();
   });
-  std::sort(rows.begin(), rows.end(), [](const PhoneSetting& a, const PhoneSetting& b) {
-    return a.name() < b.name();
-  });
+  std::sort(rows.begin(), rows.end(),
+            [](const PhoneSetting& a, const PhoneSetting& b) {
+              return a.name() < b.name();
+            });
   return rows;
 }
 
@@ -41,13 +42,17 @@ int Settings(Process& process) {
     }
   }
   const auto bad = [&](std::string_view why) {
-    process.Err(std::string(why) + "\n" + process.world->commands.UsageOf("settings") + "\n");
+    process.Err(std::string(why) + "\n" +
+                process.world->commands.UsageOf("settings") + "\n");
     return 255;
   };
   if (words.empty()) return bad("No command specified");
   const std::string verb = words[0];
-  const size_t wanted = verb == "put" ? 4 : verb == "list" || verb == "reset" ? 2 : 3;
-  if (verb != "get" && verb != "put" && verb != "delete" && verb != "list" && verb != "reset") {
+  const size_t wanted = verb == "put"                       ? 4
+                        : verb == "list" || verb == "reset" ? 2
+                                                            : 3;
+  if (verb != "get" && verb != "put" && verb != "delete" && verb != "list" &&
+      verb != "reset") {
     return bad("Invalid command: " + verb);
   }
   if (words.size() < wanted) return bad("Not enough arguments");
@@ -55,13 +60,14 @@ int Settings(Process& process) {
   const std::string& table = words[1];
   const auto rows = Table(process, table);
   if (verb == "list") {
-    for (const PhoneSetting& row : rows) process.Print("{}={}\n", row.name(), row.value());
+    for (const PhoneSetting& row : rows)
+      process.Print("{}={}\n", row.name(), row.value());
     return 0;
   }
   if (verb == "reset") return 0;
-  const auto found = std::find_if(rows.begin(), rows.end(), [&](const PhoneSetting& row) {
-    return row.name() == words[2];
-  });
+  const auto found = std::find_if(
+      rows.begin(), rows.end(),
+      [&](const PhoneSetting& row) { return row.name() == words[2]; });
   if (verb == "get") {
     process.Out((found == rows.end() ? "null" : found->value()) + "\n");
     return 0;
@@ -69,9 +75,11 @@ int Settings(Process& process) {
   if (verb == "delete") {
     process.Print("Deleted {} rows\n", found == rows.end() ? 0 : 1);
     if (found == rows.end()) return 0;
-    return process.Report(process.phone().ChangeSetting(Row(table, words[2], std::nullopt)));
+    return process.Report(
+        process.phone().ChangeSetting(Row(table, words[2], std::nullopt)));
   }
-  return process.Report(process.phone().ChangeSetting(Row(table, words[2], words[3])));
+  return process.Report(
+      process.phone().ChangeSetting(Row(table, words[2], words[3])));
 }
 
 // content query|insert|delete --uri content://settings/TABLE ...
@@ -84,16 +92,19 @@ int Content(Process& process) {
     if (word == "--uri") uri = next;
     if (word == "--where") where = next;
     if (word == "--bind" && next.starts_with("name:s:")) name = next.substr(7);
-    if (word == "--bind" && next.starts_with("value:")) value = next.substr(std::min<size_t>(8, next.size()));
+    if (word == "--bind" && next.starts_with("value:"))
+      value = next.substr(std::min<size_t>(8, next.size()));
   }
   const std::string verb = process.args.size() > 1 ? process.args[1] : "";
   constexpr std::string_view kPrefix = "content://settings/";
   if (uri.empty() || !uri.starts_with(kPrefix)) {
-    process.Err("[ERROR] Could not find provider: " + uri +
-                "; this phone's content command knows content://settings/...\n");
+    process.Err(
+        "[ERROR] Could not find provider: " + uri +
+        "; this phone's content command knows content://settings/...\n");
     return 1;
   }
-  const std::string table = uri.substr(kPrefix.size(), uri.find('/', kPrefix.size()) - kPrefix.size());
+  const std::string table = uri.substr(
+      kPrefix.size(), uri.find('/', kPrefix.size()) - kPrefix.size());
   if (!IsTable(table)) {
     process.Err("[ERROR] Unknown settings table " + table + "\n");
     return 1;
@@ -107,7 +118,8 @@ int Content(Process& process) {
     if (name.empty()) name = where;
     if (name.empty()) return process.Fail("needs a name");
     if (verb == "delete") value.reset();
-    return process.Report(process.phone().ChangeSetting(Row(table, name, value)));
+    return process.Report(
+        process.phone().ChangeSetting(Row(table, name, value)));
   }
   if (verb != "query") {
     process.Err("[ERROR] Unsupported operation: " + verb + "\n");
@@ -116,8 +128,8 @@ int Content(Process& process) {
   int index = 0;
   for (const PhoneSetting& row : Table(process, table)) {
     if (!where.empty() && row.name() != where) continue;
-    process.Print("Row: {0} _id={1}, name={2}, value={3}\n", index, index + 1, row.name(),
-                  row.value());
+    process.Print("Row: {0} _id={1}, name={2}, value={3}\n", index, index + 1,
+                  row.name(), row.value());
     ++index;
   }
   if (index == 0) process.Out("No result found.\n");
@@ -134,10 +146,11 @@ void AddSettings(Commands& commands) {
                "       settings list TABLE\n"
                "TABLE is system, secure or global.",
                Settings);
-  commands.Add("content",
-               "usage: content query|insert|delete --uri content://settings/TABLE "
-               "[--where \"name='NAME'\"] [--bind name:s:NAME --bind value:s:VALUE]",
-               Content);
+  commands.Add(
+      "content",
+      "usage: content query|insert|delete --uri content://settings/TABLE "
+      "[--where \"name='NAME'\"] [--bind name:s:NAME --bind value:s:VALUE]",
+      Content);
 }
 
 }  // namespace reprise::phone

@@ -11,7 +11,8 @@ namespace {
 constexpr size_t kMaxBytes = size_t{64} << 20;
 
 // From the field that -k names on.
-std::string_view KeyOf(std::string_view line, int64_t field, std::string_view separator) {
+std::string_view KeyOf(std::string_view line, int64_t field,
+                       std::string_view separator) {
   for (int64_t i = 1; i < field; ++i) {
     size_t end = 0;
     if (!separator.empty()) {
@@ -60,17 +61,19 @@ int Sort(Process& process) {
     }
     return x.compare(y);
   };
-  std::stable_sort(lines.begin(), lines.end(),
-                   [&](const std::string& a, const std::string& b) {
-                     int order = less(a, b);
-                     if (order == 0 && !options->Has('s') && !options->Has('u')) {
-                       order = a.compare(b);
-                     }
-                     return reverse ? order > 0 : order < 0;
-                   });
+  std::stable_sort(
+      lines.begin(), lines.end(),
+      [&](const std::string& a, const std::string& b) {
+        int order = less(a, b);
+        if (order == 0 && !options->Has('s') && !options->Has('u')) {
+          order = a.compare(b);
+        }
+        return reverse ? order > 0 : order < 0;
+      });
   const std::string* last = nullptr;
   for (const std::string& line : lines) {
-    if (options->Has('u') && last != nullptr && less(*last, line) == 0) continue;
+    if (options->Has('u') && last != nullptr && less(*last, line) == 0)
+      continue;
     process.Out(line + "\n");
     last = &line;
   }
@@ -87,10 +90,12 @@ int Uniq(Process& process) {
         (options->Has('u') && count > 1)) {
       return;
     }
-    process.Out((options->Has('c') ? fmt::format("{:7} ", count) : "") + last + "\n");
+    process.Out((options->Has('c') ? fmt::format("{:7} ", count) : "") + last +
+                "\n");
   };
   const int code = process.ForEachInput(
-      {options->rest.begin(), options->rest.begin() + (options->rest.empty() ? 0 : 1)},
+      {options->rest.begin(),
+       options->rest.begin() + (options->rest.empty() ? 0 : 1)},
       [&](Input& input) {
         std::string line;
         while (input.Line(&line)) {
@@ -110,7 +115,8 @@ int Uniq(Process& process) {
 }  // namespace
 
 void AddSort(Commands& commands) {
-  commands.Add("sort", "usage: sort [-nrufs] [-k FIELD] [-t CHARACTER] [FILE...]", Sort);
+  commands.Add(
+      "sort", "usage: sort [-nrufs] [-k FIELD] [-t CHARACTER] [FILE...]", Sort);
   commands.Add("uniq", "usage: uniq [-cdu] [FILE]", Uniq);
 }
 

@@ -16,19 +16,24 @@ int Id(Process& process) {
   if (!options) return 1;
   const std::string user = UserName(process.uid);
   if (options->Has('u') || options->Has('g')) {
-    process.Out((options->Has('n') ? user : std::to_string(process.uid)) + "\n");
+    process.Out((options->Has('n') ? user : std::to_string(process.uid)) +
+                "\n");
     return 0;
   }
   if (process.uid == kShellUid) {
     process.Out(
-        "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),"
-        "1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),"
-        "3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),"
+        "uid=2000(shell) gid=2000(shell) "
+        "groups=2000(shell),1004(input),1007(log),"
+        "1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_"
+        "obb_rw),"
+        "3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009("
+        "readproc),"
         "3011(uhid),3012(readtracefs) context=u:r:shell:s0\n");
   } else {
-    process.Print("uid={0}({1}) gid={0}({1}) groups={0}({1}),3003(inet) "
-                  "context=u:r:runas_app:s0:c{2},c256,c512,c768\n",
-                  process.uid, user, process.uid % 256);
+    process.Print(
+        "uid={0}({1}) gid={0}({1}) groups={0}({1}),3003(inet) "
+        "context=u:r:runas_app:s0:c{2},c256,c512,c768\n",
+        process.uid, user, process.uid % 256);
   }
   return 0;
 }
@@ -62,19 +67,24 @@ int Date(Process& process) {
   int64_t now = process.phone().RealtimeNs();
   if (options->Get('d').starts_with('@')) {
     const auto seconds = ToNumber(options->Get('d').substr(1));
-    if (!seconds || *seconds > INT64_MAX / kSecond) return process.Fail("bad date '{}'", options->Get('d'));
+    if (!seconds || *seconds > INT64_MAX / kSecond)
+      return process.Fail("bad date '{}'", options->Get('d'));
     now = *seconds * kSecond;
   } else if (options->Has('d') || options->Has('s')) {
-    return process.Fail("bad date '{}': only @SECONDS is understood, and the clock is "
-                        "not set from here", options->Get('d', options->Get('s')));
+    return process.Fail(
+        "bad date '{}': only @SECONDS is understood, and the clock is "
+        "not set from here",
+        options->Get('d', options->Get('s')));
   }
-  std::string zone = options->Has('u') ? "UTC" : process.phone().Profile().time_zone();
+  std::string zone =
+      options->Has('u') ? "UTC" : process.phone().Profile().time_zone();
   if (zone.empty()) zone = "UTC";
   const std::tm when = LocalTime(now / kSecond, zone);
   std::string format = "%a %b %e %H:%M:%S %Z %Y";
   if (!options->rest.empty()) {
     if (!options->rest[0].starts_with('+')) {
-      return process.Fail("bad date '{}': the clock is not set from here", options->rest[0]);
+      return process.Fail("bad date '{}': the clock is not set from here",
+                          options->rest[0]);
     }
     format = options->rest[0].substr(1);
   }
@@ -89,9 +99,11 @@ int Date(Process& process) {
       out += std::to_string(now / kSecond);
     } else if (c == 'N') {
       out += fmt::format("{:09}", now % kSecond);
-    } else if (c >= '1' && c <= '9' && i + 1 < format.size() && format[i + 1] == 'N') {
+    } else if (c >= '1' && c <= '9' && i + 1 < format.size() &&
+               format[i + 1] == 'N') {
       ++i;
-      out += fmt::format("{:09}", now % kSecond).substr(0, static_cast<size_t>(c - '0'));
+      out += fmt::format("{:09}", now % kSecond)
+                 .substr(0, static_cast<size_t>(c - '0'));
     } else if (c == 'Z') {
       out += when.tm_gmtoff == 0 ? "UTC" : zone;
     } else {
@@ -108,14 +120,17 @@ int Uptime(Process& process) {
   const auto options = Options::Parse(process, "ps");
   if (!options) return 1;
   const int64_t up = process.phone().UptimeNs() / kSecond;
-  const std::tm when =
-      LocalTime(process.phone().RealtimeNs() / kSecond, process.phone().Profile().time_zone());
-  const std::string days = up >= 86400 ? fmt::format("{} days, ", up / 86400) : "";
-  const std::string hours = up % 86400 >= 3600
-                                ? fmt::format("{:2}:{:02}", up % 86400 / 3600, up % 3600 / 60)
-                                : fmt::format("{} min", up % 3600 / 60);
-  process.Print(" {:02}:{:02}:{:02} up {}{},  0 users,  load average: 0.00, 0.00, 0.00\n",
-                when.tm_hour, when.tm_min, when.tm_sec, days, hours);
+  const std::tm when = LocalTime(process.phone().RealtimeNs() / kSecond,
+                                 process.phone().Profile().time_zone());
+  const std::string days =
+      up >= 86400 ? fmt::format("{} days, ", up / 86400) : "";
+  const std::string hours =
+      up % 86400 >= 3600
+          ? fmt::format("{:2}:{:02}", up % 86400 / 3600, up % 3600 / 60)
+          : fmt::format("{} min", up % 3600 / 60);
+  process.Print(
+      " {:02}:{:02}:{:02} up {}{},  0 users,  load average: 0.00, 0.00, 0.00\n",
+      when.tm_hour, when.tm_min, when.tm_sec, days, hours);
   return 0;
 }
 
@@ -152,7 +167,9 @@ void AddSystem(Commands& commands) {
     process.Out("\033[2J\033[H");
     return 0;
   });
-  commands.Add("svc", "usage: svc wifi|data|power|nfc|bluetooth ...  (accepted)", Accepted);
+  commands.Add("svc",
+               "usage: svc wifi|data|power|nfc|bluetooth ...  (accepted)",
+               Accepted);
 }
 
 }  // namespace reprise::phone

@@ -1,4 +1,5 @@
-// tar: what `adb exec-out tar` and backups need: create, list, extract of ustar.
+// tar: what `adb exec-out tar` and backups need: create, list, extract of
+// ustar.
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -14,9 +15,9 @@ constexpr size_t kBlock = 512;
 constexpr int kMaxDepth = 64;
 
 struct Header {
-  char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], checksum[8], kind,
-      link[100], magic[6], version[2], user[32], group[32], major[8], minor[8],
-      prefix[155], padding[12];
+  char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], checksum[8],
+      kind, link[100], magic[6], version[2], user[32], group[32], major[8],
+      minor[8], prefix[155], padding[12];
 };
 static_assert(sizeof(Header) == kBlock);
 
@@ -39,7 +40,8 @@ uint64_t Number(const char (&field)[N]) {
 uint64_t ChecksumOf(Header header) {
   std::memset(header.checksum, ' ', sizeof(header.checksum));
   uint64_t sum = 0;
-  for (const char c : std::string_view(reinterpret_cast<const char*>(&header), kBlock)) {
+  for (const char c :
+       std::string_view(reinterpret_cast<const char*>(&header), kBlock)) {
     sum += static_cast<unsigned char>(c);
   }
   return sum;
@@ -49,7 +51,8 @@ uint64_t ChecksumOf(Header header) {
 std::string Inside(const std::string& name) {
   std::string result;
   for (const std::string& part : SplitBy(name, '/')) {
-    if (!part.empty() && part != "." && part != "..") result += (result.empty() ? "" : "/") + part;
+    if (!part.empty() && part != "." && part != "..")
+      result += (result.empty() ? "" : "/") + part;
   }
   return result;
 }
@@ -70,7 +73,8 @@ class Archive {
     std::string long_name;
     while (Fill(reinterpret_cast<char*>(&header), kBlock)) {
       if (header.name[0] == '\0') return result_;
-      if (Number(header.checksum) != ChecksumOf(header)) return process_.Fail("bad header");
+      if (Number(header.checksum) != ChecksumOf(header))
+        return process_.Fail("bad header");
       const uint64_t size = Number(header.size);
       std::string name = Text(header.prefix);
       name += (name.empty() ? "" : "/") + Text(header.name);
@@ -87,7 +91,8 @@ class Archive {
       }
       if (!long_name.empty()) name = std::exchange(long_name, {});
       if (!extract || options_.Has('v')) process_.Out(name + "\n");
-      if (!One(header, Inside(name), size, extract)) return process_.Fail("unexpected end");
+      if (!One(header, Inside(name), size, extract))
+        return process_.Fail("unexpected end");
     }
     return result_;
   }
@@ -111,12 +116,15 @@ class Archive {
       Padded(name + std::string(1, '\0'));
     }
     (void)name.copy(header.name, sizeof(header.name));
-    header.kind = S_ISDIR(info.st_mode) ? '5' : S_ISLNK(info.st_mode) ? '2' : '0';
+    header.kind = S_ISDIR(info.st_mode)   ? '5'
+                  : S_ISLNK(info.st_mode) ? '2'
+                                          : '0';
     std::string target;
     if (header.kind == '2' && process_.files().ReadLink(path, &target) == 0) {
       (void)target.copy(header.link, sizeof(header.link));
     }
-    const uint64_t size = header.kind == '0' ? static_cast<uint64_t>(info.st_size) : 0;
+    const uint64_t size =
+        header.kind == '0' ? static_cast<uint64_t>(info.st_size) : 0;
     int code = 0;
     std::shared_ptr<Fd> source;
     if (header.kind == '0') source = process_.Open(path, O_RDONLY, &code);
@@ -125,18 +133,22 @@ class Archive {
       return;
     }
     if (options_.Has('v')) process_.Err(name + "\n");
-    Finish(&header, size, info.st_mode & 07777, static_cast<uint64_t>(info.st_mtim.tv_sec));
+    Finish(&header, size, info.st_mode & 07777,
+           static_cast<uint64_t>(info.st_mtim.tv_sec));
     std::string buffer(64 * 1024, '\0');
     for (uint64_t left = size; left > 0;) {
       const ssize_t n = process_.Read(source->get(), buffer.data(),
                                       std::min<uint64_t>(buffer.size(), left));
       // A file that has become shorter is filled up.
-      const size_t got = n > 0 ? static_cast<size_t>(n) : std::min<uint64_t>(buffer.size(), left);
+      const size_t got = n > 0 ? static_cast<size_t>(n)
+                               : std::min<uint64_t>(buffer.size(), left);
       if (n <= 0) std::fill(buffer.begin(), buffer.end(), '\0');
-      (void)process_.Write(file_->get(), std::string_view(buffer).substr(0, got));
+      (void)process_.Write(file_->get(),
+                           std::string_view(buffer).substr(0, got));
       left -= got;
     }
-    (void)process_.Write(file_->get(), std::string((kBlock - size % kBlock) % kBlock, '\0'));
+    (void)process_.Write(file_->get(),
+                         std::string((kBlock - size % kBlock) % kBlock, '\0'));
     std::vector<std::string> names;
     if (header.kind != '5' || process_.files().List(path, &names) != 0) return;
     for (const std::string& each : names) {
@@ -157,7 +169,8 @@ class Archive {
     (void)std::snprintf(header->checksum, 7, "%06llo",
                         static_cast<unsigned long long>(ChecksumOf(*header)));
     header->checksum[7] = ' ';
-    (void)process_.Write(file_->get(), {reinterpret_cast<const char*>(header), kBlock});
+    (void)process_.Write(file_->get(),
+                         {reinterpret_cast<const char*>(header), kBlock});
   }
 
   void Padded(std::string bytes) {
@@ -175,7 +188,8 @@ class Archive {
     return true;
   }
 
-  bool Body(uint64_t size, const std::function<void(std::string_view, size_t)>& use) {
+  bool Body(uint64_t size,
+            const std::function<void(std::string_view, size_t)>& use) {
     std::string buffer(64 * 1024, '\0');
     for (uint64_t at = 0; at < size;) {
       const size_t part = std::min<uint64_t>(size - at, buffer.size());
@@ -187,7 +201,8 @@ class Archive {
     return Fill(padding, (kBlock - size % kBlock) % kBlock);
   }
 
-  bool One(const Header& header, const std::string& name, uint64_t size, bool extract) {
+  bool One(const Header& header, const std::string& name, uint64_t size,
+           bool extract) {
     std::shared_ptr<Fd> target;
     int code = 0;
     if (extract && !name.empty()) {
@@ -228,17 +243,20 @@ int Tar(Process& process) {
   const auto options = Options::Parse(process, "cxtvf:C:ph");
   if (!options) return 1;
   const bool create = options->Has('c');
-  if (!create && !options->Has('x') && !options->Has('t')) return process.Fail("needs -c, -t or -x");
+  if (!create && !options->Has('x') && !options->Has('t'))
+    return process.Fail("needs -c, -t or -x");
   const std::string path = options->Get('f', "-");
   int code = 0;
-  const auto file = path == "-" ? process.fds[create ? 1 : 0]
-                                : process.Open(path, create ? O_WRONLY | O_CREAT | O_TRUNC
-                                                            : O_RDONLY,
-                                               &code);
+  const auto file =
+      path == "-"
+          ? process.fds[create ? 1 : 0]
+          : process.Open(path, create ? O_WRONLY | O_CREAT | O_TRUNC : O_RDONLY,
+                         &code);
   if (!file) return process.FailErrno(path, code);
   if (options->Has('C')) {
     if (!process.files().IsFolder(options->Get('C'))) {
-      return process.Fail("chdir '{}': No such file or directory", options->Get('C'));
+      return process.Fail("chdir '{}': No such file or directory",
+                          options->Get('C'));
     }
     process.folder = process.files().Absolute(options->Get('C'));
   }
@@ -249,7 +267,8 @@ int Tar(Process& process) {
 }  // namespace
 
 void AddTar(Commands& commands) {
-  commands.Add("tar", "usage: tar -c|-t|-x [-v] [-f FILE] [-C FOLDER] [PATH...]", Tar);
+  commands.Add("tar",
+               "usage: tar -c|-t|-x [-v] [-f FILE] [-C FOLDER] [PATH...]", Tar);
 }
 
 }  // namespace reprise::phone

@@ -44,7 +44,8 @@ int Head(Process& process) {
   const bool titles = options->rest.size() > 1 && !options->Has('q');
   bool first = true;
   return process.ForEachInput(options->rest, [&](Input& input) {
-    if (titles) process.Print("{}==> {} <==\n", first ? "" : "\n", input.name());
+    if (titles)
+      process.Print("{}==> {} <==\n", first ? "" : "\n", input.name());
     first = false;
     if (options->Has('c')) {
       int64_t left = options->Number('c', 0);
@@ -72,18 +73,21 @@ int Tail(Process& process) {
   const auto options = Options::Parse(process, "n:c:fF");
   if (!options) return 1;
   if (options->Has('f') || options->Has('F')) {
-    return process.Fail("-f is not offered here; use logcat, or read the file again");
+    return process.Fail(
+        "-f is not offered here; use logcat, or read the file again");
   }
   const bool bytes = options->Has('c');
   const std::string count = options->Get(bytes ? 'c' : 'n', "10");
   const bool from = count.starts_with('+');
-  const auto wanted = static_cast<size_t>(std::abs(ToNumber(count).value_or(10)));
+  const auto wanted =
+      static_cast<size_t>(std::abs(ToNumber(count).value_or(10)));
   return process.ForEachInput(options->rest, [&](Input& input) {
     if (bytes) {
       const std::string all = input.All();
       const size_t skip = from ? wanted - std::min<size_t>(wanted, 1)
                                : all.size() - std::min(all.size(), wanted);
-      return process.Out(std::string_view(all).substr(std::min(skip, all.size())));
+      return process.Out(
+          std::string_view(all).substr(std::min(skip, all.size())));
     }
     std::deque<std::string> kept;
     std::string line;
@@ -109,19 +113,21 @@ int Tail(Process& process) {
 int Wc(Process& process) {
   const auto options = Options::Parse(process, "lwcm");
   if (!options) return 1;
-  const bool all = !options->Has('l') && !options->Has('w') && !options->Has('c') &&
-                   !options->Has('m');
+  const bool all = !options->Has('l') && !options->Has('w') &&
+                   !options->Has('c') && !options->Has('m');
   int64_t total[3] = {};
-  const auto show = [&](const int64_t (&count)[3], const std::string& name) {
+  const auto show = [&](const int64_t(&count)[3], const std::string& name) {
     std::vector<int64_t> shown;
     if (all || options->Has('l')) shown.push_back(count[0]);
     if (all || options->Has('w')) shown.push_back(count[1]);
-    if (all || options->Has('c') || options->Has('m')) shown.push_back(count[2]);
+    if (all || options->Has('c') || options->Has('m'))
+      shown.push_back(count[2]);
     const bool alone = shown.size() == 1;
     for (const int64_t value : shown) {
       process.Out(alone ? std::to_string(value) : fmt::format("{:>7} ", value));
     }
-    process.Print("{}{}\n", name != "-" && alone ? " " : "", name == "-" ? "" : name);
+    process.Print("{}{}\n", name != "-" && alone ? " " : "",
+                  name == "-" ? "" : name);
   };
   const int code = process.ForEachInput(options->rest, [&](Input& input) {
     int64_t count[3] = {};
@@ -152,7 +158,8 @@ int Tee(Process& process) {
   for (const std::string& path : options->rest) {
     int code = 0;
     auto fd = process.Open(
-        path, O_WRONLY | O_CREAT | (options->Has('a') ? O_APPEND : O_TRUNC), &code);
+        path, O_WRONLY | O_CREAT | (options->Has('a') ? O_APPEND : O_TRUNC),
+        &code);
     if (fd) {
       outputs.push_back(std::move(fd));
     } else {
@@ -172,7 +179,9 @@ int Cut(Process& process) {
   const auto options = Options::Parse(process, "d:f:c:b:s");
   if (!options) return 1;
   const bool fields = options->Has('f');
-  const std::string list = options->Get(fields ? 'f' : options->Has('c') ? 'c' : 'b');
+  const std::string list = options->Get(fields              ? 'f'
+                                        : options->Has('c') ? 'c'
+                                                            : 'b');
   const std::string delimiter = options->Get('d', "\t");
   std::vector<std::pair<size_t, size_t>> ranges;
   for (const std::string& part : SplitBy(list, ',')) {
@@ -249,7 +258,8 @@ std::string ExpandSet(std::string_view set) {
     }
     if (i + 2 < set.size() && set[i + 1] == '-') {
       const auto last = static_cast<unsigned char>(set[i + 2]);
-      for (int each = c; each <= last; ++each) result += static_cast<char>(each);
+      for (int each = c; each <= last; ++each)
+        result += static_cast<char>(each);
       i += 2;
     } else {
       result += static_cast<char>(c);
@@ -261,28 +271,34 @@ std::string ExpandSet(std::string_view set) {
 int Tr(Process& process) {
   const auto options = Options::Parse(process, "dscC");
   if (!options) return 1;
-  if (options->rest.empty()) return process.Fail("usage: tr [-cds] SET1 [SET2]");
+  if (options->rest.empty())
+    return process.Fail("usage: tr [-cds] SET1 [SET2]");
   std::string from = ExpandSet(options->rest[0]);
-  const std::string to = options->rest.size() > 1 ? ExpandSet(options->rest[1]) : "";
+  const std::string to =
+      options->rest.size() > 1 ? ExpandSet(options->rest[1]) : "";
   const bool remove = options->Has('d');
   if (options->Has('c') || options->Has('C')) {
     std::string other;
     for (int c = 0; c < 256; ++c) {
-      if (from.find(static_cast<char>(c)) == std::string::npos) other += static_cast<char>(c);
+      if (from.find(static_cast<char>(c)) == std::string::npos)
+        other += static_cast<char>(c);
     }
     from = other;
   }
-  if (!remove && to.empty() && !options->Has('s')) return process.Fail("needs SET2");
+  if (!remove && to.empty() && !options->Has('s'))
+    return process.Fail("needs SET2");
   int map[256];
   std::bitset<256> squeezed;
   for (int c = 0; c < 256; ++c) map[c] = c;
   for (size_t i = 0; i < from.size(); ++i) {
     const auto c = static_cast<unsigned char>(from[i]);
-    map[c] = remove        ? -1
-             : to.empty() ? c
-                          : static_cast<unsigned char>(to[std::min(i, to.size() - 1)]);
+    map[c] = remove ? -1
+             : to.empty()
+                 ? c
+                 : static_cast<unsigned char>(to[std::min(i, to.size() - 1)]);
   }
-  for (const char c : to.empty() ? from : to) squeezed.set(static_cast<unsigned char>(c));
+  for (const char c : to.empty() ? from : to)
+    squeezed.set(static_cast<unsigned char>(c));
   Input input = process.StandardInput();
   int last = -1;
   while (true) {
@@ -292,7 +308,8 @@ int Tr(Process& process) {
     for (const char c : block) {
       const int mapped = map[static_cast<unsigned char>(c)];
       if (mapped < 0) continue;
-      if (options->Has('s') && mapped == last && squeezed.test(static_cast<size_t>(mapped))) {
+      if (options->Has('s') && mapped == last &&
+          squeezed.test(static_cast<size_t>(mapped))) {
         continue;
       }
       out += static_cast<char>(mapped);
@@ -326,7 +343,8 @@ int Seq(Process& process) {
     const double value = first + step * static_cast<double>(i);
     if (step > 0 ? value > numbers.back() : value < numbers.back()) break;
     if (any) process.Out(separator);
-    process.Out(whole ? fmt::format("{:.0f}", value) : fmt::format("{:g}", value));
+    process.Out(whole ? fmt::format("{:.0f}", value)
+                      : fmt::format("{:g}", value));
     any = true;
   }
   if (any) process.Out("\n");
@@ -336,7 +354,8 @@ int Seq(Process& process) {
 int Name(Process& process) {
   if (process.args.size() < 2) return process.Fail("needs a path");
   const bool base = process.name() == "basename";
-  std::string text = base ? BaseName(process.args[1]) : DirName(process.args[1]);
+  std::string text =
+      base ? BaseName(process.args[1]) : DirName(process.args[1]);
   if (base && process.args.size() > 2 && text != process.args[2] &&
       text.ends_with(process.args[2])) {
     text.resize(text.size() - process.args[2].size());
@@ -353,7 +372,8 @@ void AddText(Commands& commands) {
   commands.Add("tail", "usage: tail [-n [+]LINES | -c BYTES] [FILE...]", Tail);
   commands.Add("wc", "usage: wc [-lwcm] [FILE...]", Wc);
   commands.Add("tee", "usage: tee [-a] [FILE...]", Tee);
-  commands.Add("cut", "usage: cut -f LIST [-d CHARACTER] [-s] | -c LIST [FILE...]", Cut);
+  commands.Add(
+      "cut", "usage: cut -f LIST [-d CHARACTER] [-s] | -c LIST [FILE...]", Cut);
   commands.Add("tr", "usage: tr [-cds] SET1 [SET2]", Tr);
   commands.Add("seq", "usage: seq [-s SEPARATOR] [FIRST [STEP]] LAST", Seq);
   commands.Add("basename", "usage: basename PATH [SUFFIX]", Name);

@@ -15,13 +15,26 @@ std::string Attribute(std::string_view text) {
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      case '\n': result += "&#10;"; break;
-      case '\t': result += "&#9;"; break;
-      default: result += byte < 0x20 ? '.' : c;
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\n':
+        result += "&#10;";
+        break;
+      case '\t':
+        result += "&#9;";
+        break;
+      default:
+        result += byte < 0x20 ? '.' : c;
     }
   }
   return result;
@@ -30,7 +43,9 @@ std::string Attribute(std::string_view text) {
 class Dumper {
  public:
   Dumper(const ViewTree& tree, std::string package)
-      : tree_(tree), package_(std::move(package)), children_(tree.nodes_size()) {
+      : tree_(tree),
+        package_(std::move(package)),
+        children_(tree.nodes_size()) {
     for (int i = 1; i < tree.nodes_size(); ++i) {
       const uint32_t parent = tree.nodes(i).parent();
       if (parent < static_cast<uint32_t>(i)) children_[parent].push_back(i);
@@ -48,24 +63,30 @@ class Dumper {
     const auto flag = [&](uint32_t bit) {
       return (node.flags() & bit) != 0 ? "true" : "false";
     };
-    const Rect& bounds = node.has_visible_bounds() ? node.visible_bounds() : node.bounds();
+    const Rect& bounds =
+        node.has_visible_bounds() ? node.visible_bounds() : node.bounds();
     out_ += fmt::format(
-        "<node index=\"{}\" text=\"{}\" resource-id=\"{}\" class=\"{}\" package=\"{}\" "
-        "content-desc=\"{}\" checkable=\"{}\" checked=\"{}\" clickable=\"{}\" enabled=\"{}\" "
-        "focusable=\"{}\" focused=\"{}\" scrollable=\"{}\" long-clickable=\"{}\" "
+        "<node index=\"{}\" text=\"{}\" resource-id=\"{}\" class=\"{}\" "
+        "package=\"{}\" "
+        "content-desc=\"{}\" checkable=\"{}\" checked=\"{}\" clickable=\"{}\" "
+        "enabled=\"{}\" "
+        "focusable=\"{}\" focused=\"{}\" scrollable=\"{}\" "
+        "long-clickable=\"{}\" "
         "password=\"{}\" selected=\"{}\" bounds=\"[{},{}][{},{}]\"",
         index, Attribute(node.text()), Attribute(node.resource_name()),
-        Attribute(node.class_name()), Attribute(package_), Attribute(node.description()),
-        flag(ViewNode::FLAG_CHECKABLE), flag(ViewNode::FLAG_CHECKED),
-        flag(ViewNode::FLAG_CLICKABLE), flag(ViewNode::FLAG_ENABLED),
-        flag(ViewNode::FLAG_FOCUSABLE), flag(ViewNode::FLAG_FOCUSED),
-        flag(ViewNode::FLAG_SCROLLABLE), flag(ViewNode::FLAG_LONG_CLICKABLE),
-        flag(ViewNode::FLAG_PASSWORD), flag(ViewNode::FLAG_SELECTED), bounds.left(),
-        bounds.top(), bounds.right(), bounds.bottom());
+        Attribute(node.class_name()), Attribute(package_),
+        Attribute(node.description()), flag(ViewNode::FLAG_CHECKABLE),
+        flag(ViewNode::FLAG_CHECKED), flag(ViewNode::FLAG_CLICKABLE),
+        flag(ViewNode::FLAG_ENABLED), flag(ViewNode::FLAG_FOCUSABLE),
+        flag(ViewNode::FLAG_FOCUSED), flag(ViewNode::FLAG_SCROLLABLE),
+        flag(ViewNode::FLAG_LONG_CLICKABLE), flag(ViewNode::FLAG_PASSWORD),
+        flag(ViewNode::FLAG_SELECTED), bounds.left(), bounds.top(),
+        bounds.right(), bounds.bottom());
     std::vector<int> shown;
     if (depth < kMaxDepth) {
       for (const int child : children_[static_cast<size_t>(at)]) {
-        if ((tree_.nodes(child).flags() & ViewNode::FLAG_SHOWN) != 0) shown.push_back(child);
+        if ((tree_.nodes(child).flags() & ViewNode::FLAG_SHOWN) != 0)
+          shown.push_back(child);
       }
     }
     if (shown.empty()) {
@@ -98,7 +119,8 @@ int Uiautomator(Process& process) {
   }
   if (verb != "dump") {
     process.Err(verb == "runtest" || verb == "events"
-                    ? "ERROR: '" + verb + "' is not offered by this phone; dump is\n"
+                    ? "ERROR: '" + verb +
+                          "' is not offered by this phone; dump is\n"
                     : process.world->commands.UsageOf("uiautomator") + "\n");
     return verb.empty() || verb == "help" ? 0 : 1;
   }
@@ -111,15 +133,18 @@ int Uiautomator(Process& process) {
   for (const ViewTree& window : trees->windows()) {
     if (window.nodes_size() == 0) continue;
     // The one with the focus, or the highest.
-    if (active == nullptr || window.focused() || !active->focused()) active = &window;
+    if (active == nullptr || window.focused() || !active->focused())
+      active = &window;
   }
   if (active == nullptr) {
     process.Err("ERROR: null root node returned by UiTestAutomationBridge.\n");
     return 0;
   }
-  const std::string package = trees->activity().substr(0, trees->activity().find('/'));
+  const std::string package =
+      trees->activity().substr(0, trees->activity().find('/'));
   std::string xml = fmt::format(
-      "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{}\">",
+      "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy "
+      "rotation=\"{}\">",
       trees->rotation());
   for (const ViewTree& window : trees->windows()) {
     if (window.nodes_size() > 0 && (all || &window == active)) {
@@ -130,7 +155,8 @@ int Uiautomator(Process& process) {
   if (path == "/dev/tty" || path == "/dev/stdout") {
     process.Out(xml);
   } else if (const int code = process.files().WriteAll(path, xml)) {
-    process.Err("ERROR: could not write " + path + ": " + strerror(-code) + "\n");
+    process.Err("ERROR: could not write " + path + ": " + strerror(-code) +
+                "\n");
     return 1;
   }
   process.Print("UI hierchary dumped to: {}\n", path);
@@ -140,7 +166,8 @@ int Uiautomator(Process& process) {
 }  // namespace
 
 void AddUiautomator(Commands& commands) {
-  commands.Add("uiautomator", "usage: uiautomator dump [--compressed] [--windows] [FILE]",
+  commands.Add("uiautomator",
+               "usage: uiautomator dump [--compressed] [--windows] [FILE]",
                Uiautomator);
 }
 

@@ -11,9 +11,12 @@ int Size(Process& process, const std::vector<std::string>& words) {
   PhoneProfile profile = process.phone().Profile();
   const PhoneProfile natural = process.phone().NaturalProfile();
   if (words.empty()) {
-    process.Print("Physical size: {}x{}\n", natural.width_px(), natural.height_px());
-    if (profile.width_px() != natural.width_px() || profile.height_px() != natural.height_px()) {
-      process.Print("Override size: {}x{}\n", profile.width_px(), profile.height_px());
+    process.Print("Physical size: {}x{}\n", natural.width_px(),
+                  natural.height_px());
+    if (profile.width_px() != natural.width_px() ||
+        profile.height_px() != natural.height_px()) {
+      process.Print("Override size: {}x{}\n", profile.width_px(),
+                    profile.height_px());
     }
     return 0;
   }
@@ -23,10 +26,12 @@ int Size(Process& process, const std::vector<std::string>& words) {
   } else {
     const size_t x = words[0].find('x');
     const auto width = ToNumber(words[0].substr(0, x));
-    const auto height =
-        x == std::string::npos ? std::nullopt : ToNumber(words[0].substr(x + 1));
+    const auto height = x == std::string::npos
+                            ? std::nullopt
+                            : ToNumber(words[0].substr(x + 1));
     if (!width || !height) {
-      process.Err("Error: bad size '" + words[0] + "'; it is WIDTHxHEIGHT or reset\n");
+      process.Err("Error: bad size '" + words[0] +
+                  "'; it is WIDTHxHEIGHT or reset\n");
       return 255;
     }
     if (*width < 1 || *height < 1 || *width > kMaxSize || *height > kMaxSize) {
@@ -78,7 +83,8 @@ int Rotation(Process& process, const std::vector<std::string>& words) {
     for (const PhoneSetting& row : process.phone().Settings()) {
       locked |= row.name() == "accelerometer_rotation" && row.value() == "0";
     }
-    process.Print("{}\n", locked ? fmt::format("lock {}", profile.rotation()) : "free");
+    process.Print("{}\n",
+                  locked ? fmt::format("lock {}", profile.rotation()) : "free");
     return 0;
   }
   if (words[0] == "free") return set("accelerometer_rotation", "1");
@@ -86,13 +92,15 @@ int Rotation(Process& process, const std::vector<std::string>& words) {
     process.Err("Error: argument needs to be either -d, free or lock.\n");
     return 255;
   }
-  const auto wanted =
-      words.size() > 1 ? ToNumber(words.back()) : static_cast<int64_t>(profile.rotation());
+  const auto wanted = words.size() > 1
+                          ? ToNumber(words.back())
+                          : static_cast<int64_t>(profile.rotation());
   if (!wanted || *wanted < 0 || *wanted > 3) {
     process.Err("Error: rotation needs to be 0, 1, 2 or 3.\n");
     return 255;
   }
-  return set("accelerometer_rotation", "0") | set("user_rotation", std::to_string(*wanted));
+  return set("accelerometer_rotation", "0") |
+         set("user_rotation", std::to_string(*wanted));
 }
 
 int Wm(Process& process) {
@@ -108,18 +116,21 @@ int Wm(Process& process) {
   if (!words.empty()) words.erase(words.begin());
   if (verb == "size") return Size(process, words);
   if (verb == "density") return Density(process, words);
-  if (verb == "user-rotation" || verb == "set-user-rotation") return Rotation(process, words);
+  if (verb == "user-rotation" || verb == "set-user-rotation")
+    return Rotation(process, words);
   if (verb == "reset") {
     PhoneProfile profile = process.phone().NaturalProfile();
     profile.set_rotation(process.phone().Profile().rotation());
     return process.Report(process.phone().Configure(profile));
   }
-  if (verb == "dismiss-keyguard" || verb == "fixed-to-user-rotation" || verb == "scaling" ||
-      verb == "overscan" || verb == "set-ignore-orientation-request") {
+  if (verb == "dismiss-keyguard" || verb == "fixed-to-user-rotation" ||
+      verb == "scaling" || verb == "overscan" ||
+      verb == "set-ignore-orientation-request") {
     return 0;
   }
-  process.Err((verb.empty() ? "No command specified" : "Unknown command: " + verb) + "\n" +
-              process.world->commands.UsageOf("wm") + "\n");
+  process.Err(
+      (verb.empty() ? "No command specified" : "Unknown command: " + verb) +
+      "\n" + process.world->commands.UsageOf("wm") + "\n");
   return 255;
 }
 
