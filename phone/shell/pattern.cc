@@ -99,11 +99,15 @@ bool MatchesPattern(std::string_view pattern, std::string_view text) {
 }
 
 bool HasPattern(std::string_view pattern) {
+  bool open = false;
   for (size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] == '\\') {
+    const char c = pattern[i];
+    if (c == '\\') {
       ++i;
-    } else if (pattern[i] == '*' || pattern[i] == '?' || pattern[i] == '[') {
+    } else if (c == '*' || c == '?' || (c == ']' && open)) {
       return true;
+    } else if (c == '[') {
+      open = true;
     }
   }
   return false;

@@ -64,20 +64,25 @@ void Session::End(int signal) {
   }
 }
 
-void Session::Adopt(std::thread thread) {
+void Session::Adopt(std::thread thread, std::shared_ptr<const Job> job) {
   std::lock_guard lock(mutex_);
-  threads_.push_back(std::move(thread));
+  std::erase_if(threads_, [](auto& old) {
+    if (!old.second->code()) return false;
+    old.first.join();  // its end was the last thing that it told
+    return true;
+  });
+  threads_.emplace_back(std::move(thread), std::move(job));
 }
 
 void Session::JoinAll() {
   while (true) {
-    std::vector<std::thread> threads;
+    decltype(threads_) threads;
     {
       std::lock_guard lock(mutex_);
       threads.swap(threads_);
     }
     if (threads.empty()) return;
-    for (std::thread& thread : threads) thread.join();
+    for (auto& [thread, job] : threads) thread.join();
   }
 }
 

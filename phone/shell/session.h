@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "phone/shell/install_sessions.h"
@@ -53,30 +54,6 @@ struct World {
   InstallSessions installs = {};
 };
 
-class Session {
- public:
-  explicit Session(uint64_t steps = 0) : steps_(steps) {}
-
-  // A new one that End() reaches.
-  std::shared_ptr<Stop> NewStop();
-  // What Ctrl-C reaches.
-  std::shared_ptr<Stop> NewForeground();
-  void Interrupt(int signal);
-  void End(int signal);
-
-  // A background job's thread; JoinAll() waits for all of them.
-  void Adopt(std::thread thread);
-  void JoinAll();
-
- private:
-  const uint64_t steps_;
-  std::mutex mutex_;
-  int ended_by_ = 0;                        // guarded by mutex_
-  std::vector<std::weak_ptr<Stop>> stops_;  // guarded by mutex_
-  std::shared_ptr<Stop> foreground_;        // guarded by mutex_
-  std::vector<std::thread> threads_;        // guarded by mutex_
-};
-
 // A program's end, for those who wait for it.
 class Job {
  public:
@@ -92,6 +69,31 @@ class Job {
  private:
   std::atomic<int> code_ = -1;
   Fd fd_;
+};
+
+class Session {
+ public:
+  explicit Session(uint64_t steps = 0) : steps_(steps) {}
+
+  // A new one that End() reaches.
+  std::shared_ptr<Stop> NewStop();
+  // What Ctrl-C reaches.
+  std::shared_ptr<Stop> NewForeground();
+  void Interrupt(int signal);
+  void End(int signal);
+
+  // A background job's thread; JoinAll() waits for all of them.
+  void Adopt(std::thread thread, std::shared_ptr<const Job> job);
+  void JoinAll();
+
+ private:
+  const uint64_t steps_;
+  std::mutex mutex_;
+  int ended_by_ = 0;                        // guarded by mutex_
+  std::vector<std::weak_ptr<Stop>> stops_;  // guarded by mutex_
+  std::shared_ptr<Stop> foreground_;        // guarded by mutex_
+  std::vector<std::pair<std::thread, std::shared_ptr<const Job>>>
+      threads_;  // guarded by mutex_
 };
 
 }  // namespace reprise::phone

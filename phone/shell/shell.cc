@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <system_error>
 #include <utility>
 
@@ -101,6 +102,10 @@ int Shell::ToTheEnd(const std::function<int()>& run) {
     return status;
   } catch (const Return& done) {
     return status = done.code;
+  } catch (const std::exception& error) {
+    // Out of memory or threads: this program's end, not the phone's.
+    if (stop->signal() == 0) Complain(error.what());
+    return status = 1;
   }
 }
 
@@ -239,7 +244,7 @@ void Shell::StartBackground(const AndOr& item) {
   };
   std::thread thread;
   if (StartThread(std::move(run), &thread)) {
-    session->Adopt(std::move(thread));
+    session->Adopt(std::move(thread), job);
   } else {
     world->programs.Remove(job->pid);
     job->Finish(1);

@@ -151,7 +151,15 @@ Result<std::unique_ptr<adb::Program>> ShellHost::Start(
   context.fds[1] = Own(std::move(ends.child_out));
   context.fds[2] =
       ends.child_err.valid() ? Own(std::move(ends.child_err)) : context.fds[1];
-  if (start.terminal) context.terminal = context.fds[0];
+  if (start.terminal) {
+    context.terminal = context.fds[0];
+    // Ctrl-C must not throw away what was written and not yet read.
+    termios mode;
+    if (tcgetattr(context.terminal->get(), &mode) == 0) {
+      mode.c_lflag |= NOFLSH;
+      (void)tcsetattr(context.terminal->get(), TCSANOW, &mode);
+    }
+  }
   const auto pid = world_.programs.Add(
       start.command.empty() ? "sh" : "sh -c " + start.command, context.stop);
   if (!pid) {

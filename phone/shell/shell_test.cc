@@ -178,9 +178,9 @@ TEST_F(ShellLanguage, SyntaxErrorsAreSentences) {
 
 TEST_F(ShellLanguage, LimitsHold) {
   EXPECT_NE(Run("f() { f; }; f").code, 0);
-  EXPECT_NE(Run("f() { echo $(f); }; f").code, 0);
+  EXPECT_THAT(Run("f() { echo $(f); }; f").err, HasSubstr("nested too deep"));
   EXPECT_NE(Run("x=aaaaaaaaaaaaaaaa; while true; do x=$x$x$x$x; done").code, 0);
-  EXPECT_NE(Run("x=$(cat /dev/zero); echo no").out, "no\n");
+  EXPECT_THAT(Run("x=$(cat /dev/zero); echo $?").err, HasSubstr("cat: write"));
   EXPECT_NE(Run(std::string(5000, '(')).code, 0);
   EXPECT_NE(Run("echo " + std::string(5000, '(')).code, 0);
   std::string deep = "x";

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <signal.h>
 
 #include <ostream>
 #include <string>
@@ -70,6 +71,9 @@ inline Ran Finish(adb::Program& program, std::string_view input) {
 
 class ShellTest : public testing::Test {
  protected:
+  // Programs need not read all of their input.
+  ShellTest() { (void)signal(SIGPIPE, SIG_IGN); }
+
   Ran Run(const std::string& script, std::string_view input = "") {
     auto program = host_.Start({.command = script, .separate_errors = true});
     if (!program) {

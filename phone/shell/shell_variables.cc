@@ -1,4 +1,5 @@
 // The shell's variables, and reading scripts from its input.
+#include <termios.h>
 #include <unistd.h>
 
 #include "phone/shell/parser.h"
@@ -124,6 +125,8 @@ int Shell::RunInput() {
     } catch (const Ended& ended) {
       const int signal = stop->signal();
       if (!interactive || (signal != SIGINT && signal != SIGQUIT)) throw;
+      // What was typed before it is gone, too.
+      (void)tcflush(fds[0]->get(), TCIFLUSH);
       script.clear();
       status = ended.code;
       stop = session->NewForeground();

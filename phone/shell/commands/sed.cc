@@ -192,6 +192,7 @@ class Script {
   bool Substitute(const Step& step, std::string* line) {
     std::string result;
     size_t from = 0;
+    size_t last_end = std::string::npos;
     int64_t count = 0;
     bool changed = false;
     std::vector<regmatch_t> places;
@@ -199,7 +200,9 @@ class Script {
       const auto begin = static_cast<size_t>(places[0].rm_so);
       const auto end = static_cast<size_t>(places[0].rm_eo);
       result.append(*line, from, begin - from);
-      if (++count >= step.which) {
+      const bool again = begin == end && begin == last_end;
+      last_end = end;
+      if (!again && ++count >= step.which) {
         for (size_t i = 0; i < step.by.size(); ++i) {
           const char c = step.by[i];
           const bool group = c == '\\' && i + 1 < step.by.size();
@@ -225,7 +228,8 @@ class Script {
         if (from < line->size()) result += (*line)[from];
         ++from;
       }
-      if ((changed && !step.all) || result.size() > Input::kMaxLine) break;
+      if ((changed && !step.all && !again) || result.size() > Input::kMaxLine)
+        break;
     }
     if (from < line->size()) result.append(*line, from);
     if (changed) *line = std::move(result);

@@ -75,7 +75,8 @@ int Dd(Process& process) {
   if (seek_to > 0) (void)lseek(output->get(), seek_to * block, SEEK_SET);
   std::string buffer(static_cast<size_t>(block), '\0');
   int64_t whole = 0, partial = 0, bytes = 0;
-  for (int64_t i = 0; skip + count < 0 || i < skip + count; ++i) {
+  const int64_t end = count > INT64_MAX - skip ? INT64_MAX : skip + count;
+  for (int64_t i = 0; i < end; ++i) {
     size_t filled = 0;
     ssize_t n = 0;
     // A block is only short at the end of a pipe, too.
