@@ -62,12 +62,14 @@ class Monkey {
     if (verbose_ > 0) ShowBeginning();
     log_seen_ = LastLogNumber();
     if (!Switch()) return 251;
-    int64_t sent = 1;
+    int64_t sent = 1, told = 0;
     bool aborted = false;
     while (sent < count_) {
       process_.stop->Check();
-      if (verbose_ > 0 && sent % 100 == 0)
-        process_.Print("    // Sending event #{}\n", sent);
+      if (verbose_ > 0 && sent >= told + 100) {
+        told = sent - sent % 100;
+        process_.Print("    // Sending event #{}\n", told);
+      }
       if (throttle_ > 0) process_.Sleep(throttle_ * kMillisecond);
       sent += One();
       process_.Flush();
