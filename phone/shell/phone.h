@@ -16,6 +16,7 @@
 
 #include "adb/root_folder.h"
 #include "base/result.h"
+#include "phone/shell/event_buffer.h"
 #include "phone/shell/log_buffer.h"
 #include "reprise/phone.pb.h"
 
@@ -56,6 +57,8 @@ class Phone {
   // The same on the host.
   virtual std::string HostPath(const std::string& path) = 0;
   virtual LogBuffer& log() = 0;
+  // What WriteEvent() and whoever else plays kernel events let through.
+  virtual EventBuffer& events() = 0;
 
   // Device.
   virtual PhoneProfile Profile() = 0;
@@ -82,6 +85,7 @@ class Phone {
   virtual Status Grant(const std::string& package, const std::string& permission,
                        bool granted) = 0;
   virtual Status SetEnabled(const std::string& package, bool enabled) = 0;
+  virtual bool IsEnabled(const std::string& package) = 0;
 
   // Apps.
   virtual Result<PhoneReply::Started> Start(const PhoneIntent& intent,
