@@ -70,14 +70,18 @@ void AddPhoneServices(adb::ServiceTable& table, adb::Loop& loop,
                       std::shared_ptr<adb::FileTree> files) {
   const auto shell = [&loop, &shells](std::string_view name, Stream& stream) {
     const adb::ShellRequest request = adb::ParseShellRequest(name);
-    return Serve(loop, stream, shells, request, {.command = request.command});
+    ShellStart start;
+    start.command = request.command;
+    return Serve(loop, stream, shells, request, std::move(start));
   };
   for (const char* beginning : {"shell:", "shell,", "exec:"}) {
     table.Add(beginning, shell);
   }
   table.Add("abb_exec:",
             [&loop, &shells](std::string_view name, Stream& stream) {
-              return Serve(loop, stream, shells, {}, {.args = AbbWords(name)});
+              ShellStart start;
+              start.args = AbbWords(name);
+              return Serve(loop, stream, shells, {}, std::move(start));
             });
   adb::AddSync(table, std::move(files));
   adb::AddForwards(table, loop, host);

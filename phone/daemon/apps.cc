@@ -150,11 +150,9 @@ PhoneRequest Apps::AttachRequest(const App& app) const {
   *attach->mutable_clock() = clock_.Message();
   attach->set_package_name(app.package);
   *attach->mutable_packages() = store.packages();
-  std::erase_if(*attach->mutable_packages(), [&](const PhonePackage& package) {
-    return std::ranges::find(store.disabled(),
-                             package.manifest().package_name()) !=
-           store.disabled().end();
-  });
+  for (const std::string& disabled : store.disabled()) {
+    RemovePackage(attach->mutable_packages(), disabled);
+  }
   attach->set_data_path(
       folder_.DataOf(app.package.empty() ? "home" : app.package));
   attach->set_storage_path(folder_.Storage());

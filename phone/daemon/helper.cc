@@ -31,7 +31,8 @@ bool ReadSome(const Fd& from, std::string* output) {
 Result<HelperResult> RunHelper(const std::vector<std::string>& argv,
                                std::chrono::seconds patience,
                                const std::function<bool()>& stopped) {
-  adb::Child::Options options = {.argv = argv};
+  adb::Child::Options options;
+  options.argv = argv;
   options.orphan_signal = SIGKILL;
   ASSIGN_OR_RETURN(const auto child, adb::Child::Start(options));
   child->input.Close();

@@ -98,13 +98,19 @@ std::string InputNodes::Add(EvdevDevice device) {
   const std::string name = fmt::format("event{}", number);
   device.set_node(name);
   input::PointerReader reader(device, number, display_);
-  nodes_.emplace(name, Node{std::move(device), std::move(reader)});
+  nodes_.emplace(
+      name, Node{std::move(device), std::move(reader), 0, PhoneInput()});
   return name;
 }
 
-void InputNodes::Remove(const std::string& node) {
+std::optional<PhoneInput> InputNodes::Remove(const std::string& node) {
   const std::lock_guard lock(mutex_);
-  nodes_.erase(node);
+  auto going = nodes_.extract(node);
+  if (going.empty() || going.mapped().down == 0) return std::nullopt;
+  PhoneInput lift = std::move(going.mapped().last);
+  lift.mutable_motion()->set_action(action::kCancel);
+  lift.mutable_motion()->set_action_index(0);
+  return lift;
 }
 
 std::vector<PhoneInput> InputNodes::Take(const StampedFrame& frame,
@@ -123,6 +129,7 @@ std::vector<PhoneInput> InputNodes::Take(const StampedFrame& frame,
     if (what == action::kUp || what == action::kCancel) node.down = 0;
     if (what == action::kPointerUp) node.down--;
     inputs.push_back(ToInput(motion, rotation, display_));
+    node.last = inputs.back();
   }
   for (const auto& key : keys) inputs.push_back(ToInput(key));
   for (const auto& [number, listener] : listeners_) {

@@ -41,7 +41,8 @@ class InputNodes {
   std::vector<EvdevDevice> All() const;
   // Makes one like this, as uinput does. Its node; empty: there are too many.
   std::string Add(EvdevDevice device);
-  void Remove(const std::string& node);
+  // What lifts the fingers that are down on it, if there are any.
+  std::optional<PhoneInput> Remove(const std::string& node);
 
   // What an app gets to see of a frame, with the stamps of the frame, on a
   // display that is turned (Surface.ROTATION_*). Listeners are told of it.
@@ -57,6 +58,7 @@ class InputNodes {
     EvdevDevice device;
     input::PointerReader reader;
     size_t down = 0;  // pointers
+    PhoneInput last;  // of the touches
   };
 
   const input::DisplaySize display_;

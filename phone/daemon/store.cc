@@ -1,5 +1,6 @@
 #include "phone/daemon/store.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace reprise::phone {
@@ -72,6 +73,22 @@ PhonePackage* FindPackage(PhoneStore& store, const std::string& name) {
     if (package.manifest().package_name() == name) return &package;
   }
   return nullptr;
+}
+
+void Keep(google::protobuf::RepeatedPtrField<std::string>* list,
+          const std::string& value, bool there) {
+  const auto gone = std::ranges::remove(*list, value);
+  list->erase(gone.begin(), gone.end());
+  if (there) list->Add(std::string(value));
+}
+
+void RemovePackage(google::protobuf::RepeatedPtrField<PhonePackage>* packages,
+                   const std::string& name) {
+  for (int i = packages->size() - 1; i >= 0; --i) {
+    if ((*packages)[i].manifest().package_name() == name) {
+      packages->DeleteSubrange(i, 1);
+    }
+  }
 }
 
 void PutSetting(PhoneStore& store, const PhoneSetting& setting) {

@@ -43,6 +43,12 @@ class Store {
 
 // Finds a package; null when it is not installed.
 PhonePackage* FindPackage(PhoneStore& store, const std::string& name);
+// Adds or removes it from a list without doubles.
+void Keep(google::protobuf::RepeatedPtrField<std::string>* list,
+          const std::string& value, bool there);
+// Removes a package.
+void RemovePackage(google::protobuf::RepeatedPtrField<PhonePackage>* packages,
+                   const std::string& name);
 // Replaces a row of the settings; one without a value stands for a deleted one,
 // as a new phone may have it.
 void PutSetting(PhoneStore& store, const PhoneSetting& setting);

@@ -272,6 +272,15 @@ Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
   return PlayNow(inputs);
 }
 
+void VirtualPhone::RemoveNode(const std::string& node) {
+  const std::lock_guard lock(acting_);
+  if (auto lift = nodes_.Remove(node)) {
+    lift->set_at_ns(clock_.UptimeNs());
+    settled_ = false;
+    (void)PlayNow({*std::move(lift)});
+  }
+}
+
 Status VirtualPhone::WriteEvent(uint16_t type, uint16_t code, int32_t value) {
   StampedFrame frame{.node = InputNodes::kTouchscreen, .frame = {}};
   {

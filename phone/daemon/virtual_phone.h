@@ -59,6 +59,8 @@ class VirtualPhone : public Phone {
   // Plays kernel frames that are stamped in uptime and rising, on the virtual
   // clock or as they come due.
   Status PlayFrames(std::vector<StampedFrame> frames);
+  // Removes an input device; what is down on it is lifted.
+  void RemoveNode(const std::string& node);
   InputNodes& nodes() { return nodes_; }
   // What apps asked for in vain, with a sentence each.
   std::map<std::string, std::string> Unsupported();

@@ -117,7 +117,7 @@ Status VirtualPhone::Send(PhoneRequest::Send::Kind kind,
   if (named) {
     package = PackageFor(intent, store_.Get());
   } else {
-    for (const PhonePackage& one : store_.Get().packages()) {
+    for (const PhonePackage& one : Packages()) {
       if (!Takes(one, PhoneComponent::KIND_SERVICE, intent)) continue;
       package = one.manifest().package_name();
       break;

@@ -22,12 +22,6 @@ void RemoveTree(const std::string& path) {
   fs::remove_all(going, ignored);
 }
 
-void Keep(google::protobuf::RepeatedPtrField<std::string>* list,
-          const std::string& value, bool there) {
-  std::erase(*list, value);
-  if (there) list->Add(std::string(value));
-}
-
 }  // namespace
 
 std::vector<PhonePackage> VirtualPhone::Packages() {
@@ -62,9 +56,7 @@ Status VirtualPhone::Uninstall(const std::string& package, bool keep_data) {
   }
   StopNow(package, "uninstall pkg");
   RETURN_IF_ERROR(store_.Change([&](PhoneStore& store) {
-    std::erase_if(*store.mutable_packages(), [&](const PhonePackage& one) {
-      return one.manifest().package_name() == package;
-    });
+    RemovePackage(store.mutable_packages(), package);
     Keep(store.mutable_disabled(), package, false);
   }));
   RemoveTree(folder_.CodeOf(package));

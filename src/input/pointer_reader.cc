@@ -9,6 +9,7 @@
 
 #include "input/device.h"
 #include "input/motion_actions.h"
+#include "input/pointer_events.h"
 #include "input/touch_scale.h"
 #include "input/touch_state.h"
 
