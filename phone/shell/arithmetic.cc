@@ -39,13 +39,15 @@ class Evaluator {
     if (text_.empty()) return 0;
     int64_t value = Assignment();
     while (Take(",")) value = Assignment();
-    if (!text_.empty()) throw Bad{"unexpected '" + std::string(text_.substr(0, 20)) + "'"};
+    if (!text_.empty())
+      throw Bad{"unexpected '" + std::string(text_.substr(0, 20)) + "'"};
     return value;
   }
 
  private:
   void Skip() {
-    while (!text_.empty() && std::isspace(static_cast<unsigned char>(text_[0])) != 0) {
+    while (!text_.empty() &&
+           std::isspace(static_cast<unsigned char>(text_[0])) != 0) {
       text_.remove_prefix(1);
     }
   }
@@ -61,8 +63,9 @@ class Evaluator {
 
   std::string Name() {
     size_t n = 0;
-    while (n < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[n])) != 0 ||
-                                text_[n] == '_')) {
+    while (n < text_.size() &&
+           (std::isalnum(static_cast<unsigned char>(text_[n])) != 0 ||
+            text_[n] == '_')) {
       ++n;
     }
     std::string name(text_.substr(0, n));
@@ -72,7 +75,8 @@ class Evaluator {
   }
   bool AtName() const {
     return !text_.empty() &&
-           (std::isalpha(static_cast<unsigned char>(text_[0])) != 0 || text_[0] == '_');
+           (std::isalpha(static_cast<unsigned char>(text_[0])) != 0 ||
+            text_[0] == '_');
   }
 
   int64_t ValueOf(const std::string& name) {
@@ -136,14 +140,16 @@ class Evaluator {
     int64_t left = Level(level + 1);
     while (true) {
       const auto& ops = kLevels[level];
-      const auto op = std::find_if(ops.begin(), ops.end(), [&](std::string_view o) {
-        if (o.empty() || !text_.starts_with(o)) return false;
-        if (o.size() == 2) return true;
-        // Not the first half of another operator.
-        const char next = text_.size() > 1 ? text_[1] : '\0';
-        return next != '=' && !((o == "|" || o == "&" || o == "<" || o == ">") &&
-                                next == o[0]);
-      });
+      const auto op =
+          std::find_if(ops.begin(), ops.end(), [&](std::string_view o) {
+            if (o.empty() || !text_.starts_with(o)) return false;
+            if (o.size() == 2) return true;
+            // Not the first half of another operator.
+            const char next = text_.size() > 1 ? text_[1] : '\0';
+            return next != '=' &&
+                   !((o == "|" || o == "&" || o == "<" || o == ">") &&
+                     next == o[0]);
+          });
       if (op == ops.end()) return left;
       (void)Take(*op);
       if (*op == "&&" || *op == "||") {
@@ -224,7 +230,10 @@ class Evaluator {
       return value;
     }
     const std::string number = Name();
-    if (number.empty()) throw Bad{text_.empty() ? "a number expected" : "unexpected '" + std::string(text_.substr(0, 20)) + "'"};
+    if (number.empty())
+      throw Bad{text_.empty()
+                    ? "a number expected"
+                    : "unexpected '" + std::string(text_.substr(0, 20)) + "'"};
     int base = 10;
     std::string_view digits = number;
     if (digits.starts_with("0x") || digits.starts_with("0X")) {
@@ -255,7 +264,8 @@ Result<int64_t> Evaluate(std::string_view expression,
   try {
     return Evaluator(expression, variables, 0).All();
   } catch (const Bad& bad) {
-    return Fail(ErrorKind::kInvalidArgument, "{}: {}", expression.substr(0, 80), bad.sentence);
+    return Fail(ErrorKind::kInvalidArgument, "{}: {}", expression.substr(0, 80),
+                bad.sentence);
   }
 }
 

@@ -18,6 +18,7 @@ struct Variables {
   std::function<void(const std::string& name, std::string value)> set;
 };
 
-Result<int64_t> Evaluate(std::string_view expression, const Variables& variables);
+Result<int64_t> Evaluate(std::string_view expression,
+                         const Variables& variables);
 
 }  // namespace reprise::phone

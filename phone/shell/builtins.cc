@@ -55,7 +55,8 @@ int Declare(Shell& shell, Process& process,
     const size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
     if (!IsName(name)) return process.Fail("{}: is not an identifier", name);
-    if (equals != std::string::npos && !shell.Set(name, word.substr(equals + 1))) {
+    if (equals != std::string::npos &&
+        !shell.Set(name, word.substr(equals + 1))) {
       return 1;
     }
     mark(shell.variables[name]);
@@ -77,18 +78,19 @@ int Local(Shell& shell, Process& process) {
       return process.Fail("{}: is not an identifier", name);
     }
     const auto old = shell.variables.find(name);
-    shell.locals.back().try_emplace(
-        name, old == shell.variables.end() ? std::nullopt
-                                           : std::optional(old->second));
+    shell.locals.back().try_emplace(name, old == shell.variables.end()
+                                              ? std::nullopt
+                                              : std::optional(old->second));
     shell.variables.erase(name);
-    if (name.size() < word.size() && !shell.Set(name, word.substr(name.size() + 1))) {
+    if (name.size() < word.size() &&
+        !shell.Set(name, word.substr(name.size() + 1))) {
       return 1;
     }
   }
   return 0;
 }
 
-int Unset(Shell& shell, Process& process) {
+int UnsetWords(Shell& shell, Process& process) {
   bool functions = false;
   for (size_t i = 1; i < process.args.size(); ++i) {
     if (process.args[i] == "-f" || process.args[i] == "-v") {
@@ -143,7 +145,7 @@ int Shift(Shell& shell, Process& process) {
   return 0;
 }
 
-int Read(Shell& shell, Process& process) {
+int ReadWords(Shell& shell, Process& process) {
   bool raw = false;
   std::vector<std::string> names;
   for (size_t i = 1; i < process.args.size(); ++i) {
@@ -187,7 +189,8 @@ int Read(Shell& shell, Process& process) {
       value = line.substr(from, end - from);
       from = skip(end);
     }
-    if (!IsName(names[i])) return process.Fail("{}: is not an identifier", names[i]);
+    if (!IsName(names[i]))
+      return process.Fail("{}: is not an identifier", names[i]);
     if (!shell.Set(names[i], std::move(value))) return 1;
   }
   return ended ? 1 : 0;
@@ -325,7 +328,7 @@ const std::map<std::string_view, Shell::Builtin>& Shell::Builtins() {
        }},
       {"jobs", Jobs},
       {"local", Local},
-      {"read", Read},
+      {"read", ReadWords},
       {"readonly",
        [](Shell& shell, Process& process) {
          return Declare(shell, process,
@@ -344,7 +347,7 @@ const std::map<std::string_view, Shell::Builtin>& Shell::Builtins() {
        }},
       {"typeset", Local},
       {"umask", [](Shell&, Process&) { return 0; }},
-      {"unset", Unset},
+      {"unset", UnsetWords},
       {"wait", Wait},
   };
   return kBuiltins;

@@ -1,6 +1,10 @@
 #include "phone/shell/commands.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 
 #include "phone/shell/commands/all.h"
 #include "phone/shell/shell.h"
@@ -38,7 +42,8 @@ int RunFile(Process& process) {
         126);
   }
   constexpr int kMaxDepth = 16;
-  if (process.depth >= kMaxDepth) return fail("too many scripts within scripts", 126);
+  if (process.depth >= kMaxDepth)
+    return fail("too many scripts within scripts", 126);
   Context context = process;
   ++context.depth;
   Shell shell(std::move(context), process.environment);

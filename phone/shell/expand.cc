@@ -36,7 +36,8 @@ class Expander {
                  part.text == "@" && part.op.empty();
         });
     for (const Part& part : word.parts) {
-      if (part.kind == Part::Kind::kText && part.text.empty() && nothing) continue;
+      if (part.kind == Part::Kind::kText && part.text.empty() && nothing)
+        continue;
       AddPart(part, quoted || part.quoted);
     }
   }
@@ -48,7 +49,8 @@ class Expander {
   // As one, whether there is anything or not.
   std::string FinishOne() {
     std::string all;
-    for (const std::string& field : Finish()) all += (all.empty() ? "" : " ") + field;
+    for (const std::string& field : Finish())
+      all += (all.empty() ? "" : " ") + field;
     return all;
   }
 
@@ -67,7 +69,9 @@ class Expander {
         return AddValue(shell_.OutputOf(*part.command), quoted);
       case Part::Kind::kArithmetic: {
         const Variables variables = {
-            [&](const std::string& name) { return shell_.Get(name).value_or(""); },
+            [&](const std::string& name) {
+              return shell_.Get(name).value_or("");
+            },
             [&](const std::string& name, std::string value) {
               (void)shell_.Set(name, std::move(value));
             }};
@@ -85,9 +89,9 @@ class Expander {
     const std::string& op = part.op;
     if (op == "length") {
       const bool count = part.text == "@" || part.text == "*";
-      return AddValue(std::to_string(count ? shell_.arguments.size()
-                                           : Value(part).size()),
-                      quoted);
+      return AddValue(
+          std::to_string(count ? shell_.arguments.size() : Value(part).size()),
+          quoted);
     }
     const bool colon = op.starts_with(':') && op != ":";
     const char kind = op.empty() ? '\0' : op.back();
@@ -101,7 +105,8 @@ class Expander {
       if (kind == '-') return Add(part.argument, quoted);
       const std::string text = shell_.ExpandText(part.argument);
       if (kind == '?') {
-        Refuse(part.text + ": " + (text.empty() ? "parameter null or not set" : text));
+        Refuse(part.text + ": " +
+               (text.empty() ? "parameter null or not set" : text));
       }
       if (!shell_.Set(part.text, text)) throw Ended{1};
       return AddValue(text, quoted);
@@ -176,10 +181,11 @@ class Expander {
   std::string Substring(const Part& part) {
     const std::string value = Value(part);
     const auto number = [&](const Word& word) {
-      const auto result = Evaluate(
-          shell_.ExpandText(word),
-          {[&](const std::string& name) { return shell_.Get(name).value_or(""); },
-           [](const std::string&, std::string) {}});
+      const auto result = Evaluate(shell_.ExpandText(word),
+                                   {[&](const std::string& name) {
+                                      return shell_.Get(name).value_or("");
+                                    },
+                                    [](const std::string&, std::string) {}});
       if (!result) Refuse(result.error().message);
       return *result;
     };
@@ -188,7 +194,8 @@ class Expander {
     if (from < 0) from = std::max<int64_t>(0, size + std::max(from, -size));
     from = std::min(from, size);
     int64_t length = part.second.parts.empty() ? size : number(part.second);
-    if (length < 0) length = std::max<int64_t>(0, size - from + std::max(length, -size));
+    if (length < 0)
+      length = std::max<int64_t>(0, size - from + std::max(length, -size));
     return value.substr(static_cast<size_t>(from), static_cast<size_t>(length));
   }
 
@@ -206,8 +213,10 @@ class Expander {
       }
       // Blanks belong to the character of IFS that they surround.
       bool hard = false;
-      for (; i < value.size() && ifs_.find(value[i]) != std::string::npos; ++i) {
-        const bool blank = value[i] == ' ' || value[i] == '\t' || value[i] == '\n';
+      for (; i < value.size() && ifs_.find(value[i]) != std::string::npos;
+           ++i) {
+        const bool blank =
+            value[i] == ' ' || value[i] == '\t' || value[i] == '\n';
         if (!blank && hard) break;
         hard |= !blank;
       }
@@ -284,8 +293,8 @@ std::string Shell::ExpandPattern(const Word& word) {
 std::string Shell::OutputOf(const List& list) {
   // A file of fixed size in memory: nobody has to read while it is written,
   // and what does not fit is refused.
-  const auto file =
-      std::make_shared<Fd>(memfd_create("output", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  const auto file = std::make_shared<Fd>(
+      memfd_create("output", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file->valid() || ftruncate(file->get(), kMaxOutput) != 0 ||
       fcntl(file->get(), F_ADD_SEALS, F_SEAL_GROW) != 0) {
     Complain("no memory for the output of a command");

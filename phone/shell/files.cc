@@ -89,13 +89,14 @@ int Files::Open(std::string_view path, int flags, uint32_t mode) const {
   const std::string whole = Absolute(path);
   for (const char* device : kDevices) {
     if (whole != device) continue;
-    const int fd = open(device, (flags & ~(O_CREAT | O_EXCL | O_TRUNC)) |
-                                    O_CLOEXEC | O_NOCTTY);
+    const int fd = open(
+        device, (flags & ~(O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC | O_NOCTTY);
     return fd < 0 ? -errno : fd;
   }
   const bool inside = path.starts_with('/');
-  return root_.Open(inside ? std::string(path) : folder_ + "/" + std::string(path),
-                    flags, (flags & O_CREAT) != 0 ? mode : 0);
+  return root_.Open(
+      inside ? std::string(path) : folder_ + "/" + std::string(path), flags,
+      (flags & O_CREAT) != 0 ? mode : 0);
 }
 
 int Files::Stat(std::string_view path, bool follow, struct stat* out) const {
@@ -120,8 +121,9 @@ int Files::List(std::string_view path, std::vector<std::string>* names) const {
 }
 
 int Files::Parent(std::string_view path, Fd* folder, std::string* name) const {
-  return -root_.OpenParent(path.starts_with('/') ? std::string(path)
-                                                 : folder_ + "/" + std::string(path),
+  return -root_.OpenParent(path.starts_with('/')
+                               ? std::string(path)
+                               : folder_ + "/" + std::string(path),
                            false, folder, name);
 }
 
@@ -179,10 +181,12 @@ int Files::Link(std::string_view target, std::string_view path,
   if (const int code = Parent(path, &folder, &name)) return code;
   const std::string text(target);
   if (symbolic) {
-    return symlinkat(text.c_str(), folder.get(), name.c_str()) == 0 ? 0 : -errno;
+    return symlinkat(text.c_str(), folder.get(), name.c_str()) == 0 ? 0
+                                                                    : -errno;
   }
   if (const int code = Parent(target, &from, &old_name)) return code;
-  return linkat(from.get(), old_name.c_str(), folder.get(), name.c_str(), 0) == 0
+  return linkat(from.get(), old_name.c_str(), folder.get(), name.c_str(), 0) ==
+                 0
              ? 0
              : -errno;
 }
@@ -269,8 +273,7 @@ void Files::GlobBelow(const std::string& prefix, std::vector<std::string> parts,
   parts.erase(parts.begin());
   std::vector<std::string> names;
   if (!HasPattern(part)) {
-    if (struct stat info;
-        Stat(prefix + Unescape(part), false, &info) == 0) {
+    if (struct stat info; Stat(prefix + Unescape(part), false, &info) == 0) {
       names.push_back(Unescape(part));
     }
   } else {

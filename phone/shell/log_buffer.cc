@@ -7,7 +7,9 @@
 namespace reprise::phone {
 namespace {
 
-size_t SizeOf(const LogLine& line) { return line.tag.size() + line.text.size(); }
+size_t SizeOf(const LogLine& line) {
+  return line.tag.size() + line.text.size();
+}
 
 }  // namespace
 
@@ -28,9 +30,8 @@ void LogBuffer::Add(LogLine line) {
 void LogBuffer::Clear(const std::vector<std::string>& buffers) {
   std::lock_guard lock(mutex_);
   std::erase_if(lines_, [&](const LogLine& line) {
-    return buffers.empty() ||
-           std::find(buffers.begin(), buffers.end(), line.buffer) !=
-               buffers.end();
+    return buffers.empty() || std::find(buffers.begin(), buffers.end(),
+                                        line.buffer) != buffers.end();
   });
   bytes_ = 0;
   for (const LogLine& line : lines_) bytes_ += SizeOf(line);
@@ -38,9 +39,10 @@ void LogBuffer::Clear(const std::vector<std::string>& buffers) {
 
 std::vector<LogLine> LogBuffer::Read(uint64_t after, size_t limit) const {
   std::lock_guard lock(mutex_);
-  auto begin = std::upper_bound(
-      lines_.begin(), lines_.end(), after,
-      [](uint64_t number, const LogLine& line) { return number < line.number; });
+  auto begin = std::upper_bound(lines_.begin(), lines_.end(), after,
+                                [](uint64_t number, const LogLine& line) {
+                                  return number < line.number;
+                                });
   auto end = begin;
   for (; end != lines_.end() && limit > 0; ++end) --limit;
   return {begin, end};

@@ -42,9 +42,9 @@ class LogBuffer {
  private:
   mutable std::mutex mutex_;
   mutable std::condition_variable added_;
-  std::deque<LogLine> lines_;   // guarded by mutex_
-  size_t bytes_ = 0;            // guarded by mutex_
-  uint64_t last_number_ = 0;    // guarded by mutex_
+  std::deque<LogLine> lines_;  // guarded by mutex_
+  size_t bytes_ = 0;           // guarded by mutex_
+  uint64_t last_number_ = 0;   // guarded by mutex_
 };
 
 }  // namespace reprise::phone

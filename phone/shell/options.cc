@@ -5,8 +5,8 @@
 
 namespace reprise::phone {
 
-std::optional<Options> Options::Parse(Process& process, std::string_view letters,
-                                      size_t first) {
+std::optional<Options> Options::Parse(Process& process,
+                                      std::string_view letters, size_t first) {
   Options options;
   const bool strict = letters.starts_with('+');
   if (strict) letters.remove_prefix(1);
@@ -25,8 +25,9 @@ std::optional<Options> Options::Parse(Process& process, std::string_view letters
     for (size_t at = 1; at < word.size(); ++at) {
       const size_t found = letters.find(word[at]);
       if (found == std::string_view::npos || word[at] == ':') {
-        process.Err(fmt::format("{0}: Unknown option '{1}' (see \"{0} --help\")\n",
-                                process.name(), word.substr(at)));
+        process.Err(
+            fmt::format("{0}: Unknown option '{1}' (see \"{0} --help\")\n",
+                        process.name(), word.substr(at)));
         return std::nullopt;
       }
       std::string& value = options.values_[word[at]];
@@ -44,7 +45,8 @@ std::optional<Options> Options::Parse(Process& process, std::string_view letters
     }
   }
   options.rest.insert(options.rest.end(),
-                      process.args.begin() + static_cast<ptrdiff_t>(std::min(i, process.args.size())),
+                      process.args.begin() + static_cast<ptrdiff_t>(std::min(
+                                                 i, process.args.size())),
                       process.args.end());
   return options;
 }
@@ -56,7 +58,8 @@ std::string Options::Get(char letter, std::string usual) const {
 
 int64_t Options::Number(char letter, int64_t usual) const {
   const auto found = values_.find(letter);
-  return found == values_.end() ? usual : ToNumber(found->second).value_or(usual);
+  return found == values_.end() ? usual
+                                : ToNumber(found->second).value_or(usual);
 }
 
 std::optional<int64_t> ToNumber(std::string_view text) {
@@ -88,7 +91,6 @@ std::optional<double> ToDouble(std::string_view text) {
   }
   return value;
 }
-
 
 std::vector<std::string> SplitBy(std::string_view text, char separator) {
   std::vector<std::string> parts;

@@ -19,7 +19,8 @@ class Options {
   // `letters`: those that are taken, each with ':' after it if it has a value.
   // A '+' at its beginning: options end at the first other argument. Nullopt,
   // after a sentence, if there is another.
-  static std::optional<Options> Parse(Process& process, std::string_view letters,
+  static std::optional<Options> Parse(Process& process,
+                                      std::string_view letters,
                                       size_t first = 1);
 
   bool Has(char letter) const { return values_.contains(letter); }

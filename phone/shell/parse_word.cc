@@ -62,9 +62,9 @@ Word Parser::ParseWord() {
                         kEndOfWord.find(Peek(1)) != std::string_view::npos)) {
     ++position_;
     Word word = ParseUntil(kEndOfWord, false);
-    word.parts.insert(word.parts.begin(), {.kind = Part::Kind::kParameter,
-                                           .quoted = true,
-                                           .text = "HOME"});
+    word.parts.insert(
+        word.parts.begin(),
+        {.kind = Part::Kind::kParameter, .quoted = true, .text = "HOME"});
     return word;
   }
   return ParseUntil(kEndOfWord, false);
@@ -85,10 +85,9 @@ Word Parser::ParseUntil(std::string_view ends, bool quoted) {
     } else if (c == '\'' && !quoted) {
       const size_t end = script_.find('\'', position_ + 1);
       if (end == std::string_view::npos) Missing("'");
-      word.parts.push_back(
-          {.quoted = true,
-           .text = std::string(
-               script_.substr(position_ + 1, end - position_ - 1))});
+      word.parts.push_back({.quoted = true,
+                            .text = std::string(script_.substr(
+                                position_ + 1, end - position_ - 1))});
       position_ = end + 1;
     } else if (c == '"') {
       ++position_;
@@ -197,7 +196,8 @@ void Parser::ParseBraces(Part* part, bool quoted) {
       break;
     }
     if (part->op.empty()) AtEnd() ? Missing("}") : Fail("bad substitution");
-    const bool text = quoted && part->op.find_first_of("-=?+") != std::string::npos;
+    const bool text =
+        quoted && part->op.find_first_of("-=?+") != std::string::npos;
     const bool two = part->op[0] == '/' || part->op == ":";
     const std::string_view middle = part->op == ":" ? ":}" : "/}";
     part->argument = ParseUntil(two ? middle : "}", text);
@@ -270,7 +270,8 @@ void Parser::ParseAnsi(std::vector<Part>* parts) {
       }
     } else if (c >= '0' && c <= '7') {
       int code = c - '0';
-      for (int n = 0; n < 2 && Peek() >= '0' && Peek() <= '7'; ++n, ++position_) {
+      for (int n = 0; n < 2 && Peek() >= '0' && Peek() <= '7';
+           ++n, ++position_) {
         code = code * 8 + Peek() - '0';
       }
       text += static_cast<char>(code);
@@ -287,8 +288,8 @@ void Parser::ParseBackticks(std::vector<Part>* parts, bool quoted) {
   std::string script;
   while (Peek() != '`') {
     if (AtEnd()) Missing("`");
-    if (Peek() == '\\' && (Peek(1) == '`' || Peek(1) == '\\' || Peek(1) == '$' ||
-                           (Peek(1) == '"' && quoted))) {
+    if (Peek() == '\\' && (Peek(1) == '`' || Peek(1) == '\\' ||
+                           Peek(1) == '$' || (Peek(1) == '"' && quoted))) {
       ++position_;
     }
     script += Peek();

@@ -98,8 +98,8 @@ std::string Parser::PeekName() const {
              std::string_view::npos) {
     ++end;
   }
-  if (end < script_.size() &&
-      std::string_view("'\"\\$`").find(script_[end]) != std::string_view::npos) {
+  if (end < script_.size() && std::string_view("'\"\\$`").find(script_[end]) !=
+                                  std::string_view::npos) {
     return "";
   }
   return std::string(script_.substr(position_, end - position_));
@@ -160,7 +160,8 @@ AndOr Parser::ParseAndOr() {
     } else if (Take("||")) {
       after = AndOr::Item::After::kFailure;
     } else {
-      result.text = script_.substr(begin, std::min<size_t>(position_ - begin, 200));
+      result.text =
+          script_.substr(begin, std::min<size_t>(position_ - begin, 200));
       return result;
     }
     SkipLines();
@@ -216,7 +217,8 @@ std::shared_ptr<Command> Parser::ParseCommand() {
       if (!Take(")")) Fail("syntax error: ')' expected");
     }
     ParseFunctionBody(command.get());
-  } else if (AtKeyword({"then", "else", "elif", "fi", "do", "done", "esac", "}"})) {
+  } else if (AtKeyword(
+                 {"then", "else", "elif", "fi", "do", "done", "esac", "}"})) {
     Fail("syntax error: unexpected '" + PeekName() + "'");
   } else {
     ParseSimple(command);
@@ -235,13 +237,13 @@ void Parser::ParseSimple(const std::shared_ptr<Command>& command) {
     if (ParseRedirect(command)) continue;
     if (!AtWord()) break;
     if (command->words.empty()) {
-      const std::string name = std::string(
-          script_.substr(position_, script_.find_first_of("= \t\n;&|<>()'\"\\$`",
-                                                          position_) -
-                                        position_));
+      const std::string name = std::string(script_.substr(
+          position_, script_.find_first_of("= \t\n;&|<>()'\"\\$`", position_) -
+                         position_));
       if (IsName(name) && Peek(name.size()) == '=') {
         position_ += name.size() + 1;
-        command->assignments.emplace_back(name, AtWord() ? ParseWord() : Word{});
+        command->assignments.emplace_back(name,
+                                          AtWord() ? ParseWord() : Word{});
         continue;
       }
     }
@@ -259,14 +261,15 @@ void Parser::ParseSimple(const std::shared_ptr<Command>& command) {
     command->name = parts[0].text;
     return ParseFunctionBody(command.get());
   }
-  if (position_ > begin && (!command->words.empty() ||
-                            !command->assignments.empty() ||
-                            !command->redirects.empty())) {
+  if (position_ > begin &&
+      (!command->words.empty() || !command->assignments.empty() ||
+       !command->redirects.empty())) {
     return;
   }
   if (AtEnd()) Missing("a command");
   Fail("syntax error: unexpected '" +
-       (Peek() == '\n' ? std::string("newline") : std::string(1, Peek())) + "'");
+       (Peek() == '\n' ? std::string("newline") : std::string(1, Peek())) +
+       "'");
 }
 
 void Parser::ParseFunctionBody(Command* command) {
@@ -335,7 +338,8 @@ void Parser::ParseFor(Command* command) {
 void Parser::ParseCase(Command* command) {
   command->kind = Command::Kind::kCase;
   SkipBlanks();
-  if (!AtWord()) AtEnd() ? Missing("a word") : Fail("syntax error: case needs a word");
+  if (!AtWord())
+    AtEnd() ? Missing("a word") : Fail("syntax error: case needs a word");
   command->words.push_back(ParseWord());
   ExpectKeyword("in");
   while (true) {
@@ -364,7 +368,8 @@ void Parser::ParseCase(Command* command) {
 bool Parser::ParseRedirect(const std::shared_ptr<Command>& command) {
   using Kind = Redirect::Kind;
   size_t digits = 0;
-  while (digits < 3 && std::isdigit(static_cast<unsigned char>(Peek(digits))) != 0) {
+  while (digits < 3 &&
+         std::isdigit(static_cast<unsigned char>(Peek(digits))) != 0) {
     ++digits;
   }
   const char sign = Peek(digits);
@@ -426,7 +431,8 @@ void Parser::ReadHeres() {
     std::string text;
     while (true) {
       if (AtEnd()) Missing(here.delimiter);
-      const size_t end = std::min(script_.find('\n', position_), script_.size());
+      const size_t end =
+          std::min(script_.find('\n', position_), script_.size());
       std::string_view line = script_.substr(position_, end - position_);
       position_ = std::min(end + 1, script_.size());
       if (line.ends_with('\r')) line.remove_suffix(1);

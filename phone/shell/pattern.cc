@@ -24,7 +24,8 @@ bool InClass(std::string_view name, unsigned char c) {
 // is none; `matches` if `c` is in it.
 size_t Bracket(std::string_view pattern, unsigned char c, bool* matches) {
   size_t i = 1;
-  const bool inverse = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
+  const bool inverse =
+      i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
   if (inverse) ++i;
   bool found = false;
   for (bool first = true; i < pattern.size(); first = false) {
@@ -70,7 +71,8 @@ bool MatchesPattern(std::string_view pattern, std::string_view text) {
     if (p < pattern.size() && t < text.size()) {
       const char c = text[t];
       if (pattern[p] == '[') {
-        length = Bracket(pattern.substr(p), static_cast<unsigned char>(c), &matches);
+        length =
+            Bracket(pattern.substr(p), static_cast<unsigned char>(c), &matches);
       }
       if (length > 0) {
         // A bracket expression.

@@ -82,8 +82,8 @@ class Phone {
                                       const InstallOptions& options) = 0;
   virtual Status Uninstall(const std::string& package, bool keep_data) = 0;
   virtual Status ClearData(const std::string& package) = 0;
-  virtual Status Grant(const std::string& package, const std::string& permission,
-                       bool granted) = 0;
+  virtual Status Grant(const std::string& package,
+                       const std::string& permission, bool granted) = 0;
   virtual Status SetEnabled(const std::string& package, bool enabled) = 0;
   virtual bool IsEnabled(const std::string& package) = 0;
 

@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "phone/shell/install_sessions.h"
 #include "phone/shell/phone.h"
 #include "phone/shell/stop.h"
 
@@ -49,6 +50,7 @@ struct World {
   Phone& phone;
   const Commands& commands;
   ProgramTable programs = {};
+  InstallSessions installs = {};
 };
 
 class Session {
@@ -69,10 +71,10 @@ class Session {
  private:
   const uint64_t steps_;
   std::mutex mutex_;
-  int ended_by_ = 0;                          // guarded by mutex_
-  std::vector<std::weak_ptr<Stop>> stops_;    // guarded by mutex_
-  std::shared_ptr<Stop> foreground_;          // guarded by mutex_
-  std::vector<std::thread> threads_;          // guarded by mutex_
+  int ended_by_ = 0;                        // guarded by mutex_
+  std::vector<std::weak_ptr<Stop>> stops_;  // guarded by mutex_
+  std::shared_ptr<Stop> foreground_;        // guarded by mutex_
+  std::vector<std::thread> threads_;        // guarded by mutex_
 };
 
 // A program's end, for those who wait for it.

@@ -1,7 +1,6 @@
 #include "phone/shell/shell.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,23 +29,6 @@ bool StartThread(Function run, std::thread* thread) {
 
 }  // namespace
 
-class Shell::Nesting {
- public:
-  explicit Nesting(Shell* shell) : shell_(shell) {
-    if (shell->nesting_ >= kMaxNesting) {
-      shell->Complain("nested too deep");
-      throw Ended{1};
-    }
-    ++shell_->nesting_;
-  }
-  ~Nesting() { --shell_->nesting_; }
-  Nesting(const Nesting&) = delete;
-  Nesting& operator=(const Nesting&) = delete;
-
- private:
-  Shell* shell_;
-};
-
 // Puts the open files back as they were.
 class Shell::SavedFiles {
  public:
@@ -63,6 +45,14 @@ class Shell::SavedFiles {
   Descriptors fds_;
 };
 
+Shell::Nesting::Nesting(Shell* shell) : shell_(shell) {
+  if (shell->nesting_ >= kMaxNesting) {
+    shell->Complain("nested too deep");
+    throw Ended{1};
+  }
+  ++shell_->nesting_;
+}
+
 Shell::Shell(Context context, std::map<std::string, std::string> environment)
     : Context(std::move(context)) {
   for (auto& [name, value] : environment) {
@@ -70,7 +60,8 @@ Shell::Shell(Context context, std::map<std::string, std::string> environment)
   }
   variables["PWD"] = {folder, true, false};
   variables.try_emplace("IFS", Variable{" \t\n"});
-  variables.try_emplace("PATH", Variable{"/product/bin:/system/bin:/vendor/bin", true});
+  variables.try_emplace("PATH",
+                        Variable{"/product/bin:/system/bin:/vendor/bin", true});
 }
 
 int Shell::RunScript(std::string_view script) {
@@ -116,8 +107,7 @@ int Shell::ToTheEnd(const std::function<int()>& run) {
 void Shell::Complain(std::string_view sentence) {
   const auto found = fds.find(2);
   if (found == fds.end()) return;
-  (void)Write(found->second->get(),
-              name + ": " + std::string(sentence) + "\n");
+  (void)Write(found->second->get(), name + ": " + std::string(sentence) + "\n");
 }
 
 bool Shell::RunCondition(const List& list) {
@@ -281,7 +271,8 @@ void Shell::RunSimple(const Command& command) {
   }
   if (trace) {
     std::string line = "+";
-    for (const auto& [name, value] : assignments) line += " " + name + "=" + value;
+    for (const auto& [name, value] : assignments)
+      line += " " + name + "=" + value;
     for (const std::string& word : words) line += " " + word;
     if (fds.contains(2)) (void)Write(fds[2]->get(), line + "\n");
   }
@@ -318,8 +309,9 @@ int Shell::Call(
   std::map<std::string, std::optional<Variable>> hidden;
   for (const auto& [name, value] : assignments) {
     const auto old = variables.find(name);
-    hidden.try_emplace(name, old == variables.end() ? std::nullopt
-                                                    : std::optional(old->second));
+    hidden.try_emplace(name, old == variables.end()
+                                 ? std::nullopt
+                                 : std::optional(old->second));
     if (!Set(name, value)) return 1;
     variables[name].exported = true;
   }
@@ -457,7 +449,8 @@ void Shell::RunLoop(const std::function<bool()>& next, const List& body) {
       } catch (const Break& left) {
         status = 0;
         tolerant_ = tolerant;
-        if (left.levels > 1 && loops_ > 1) throw Break{left.levels - 1, left.again};
+        if (left.levels > 1 && loops_ > 1)
+          throw Break{left.levels - 1, left.again};
         if (!left.again) {
           result = 0;
           break;
@@ -471,52 +464,6 @@ void Shell::RunLoop(const std::function<bool()>& next, const List& body) {
   }
   --loops_;
   status = result;
-}
-
-bool Shell::Redirect(const std::vector<struct Redirect>& redirects) {
-  using Kind = Redirect::Kind;
-  for (const struct Redirect& redirect : redirects) {
-    const std::string target = ExpandText(redirect.target);
-    std::shared_ptr<Fd> fd;
-    int code = 0;
-    if (redirect.kind == Kind::kHere) {
-      fd = std::make_shared<Fd>(memfd_create("here", MFD_CLOEXEC));
-      code = Write(fd->get(), target);
-      (void)lseek(fd->get(), 0, SEEK_SET);
-    } else if (redirect.kind == Kind::kDuplicate) {
-      if (target == "-") {
-        fds.erase(redirect.fd);
-        continue;
-      }
-      const bool number = !target.empty() && target.size() <= 3 &&
-                          std::all_of(target.begin(), target.end(), [](char c) {
-                            return c >= '0' && c <= '9';
-                          });
-      const auto found = number ? fds.find(std::stoi(target)) : fds.end();
-      if (found != fds.end()) fd = found->second;
-      code = -EBADF;
-    } else {
-      const int flags = redirect.kind == Kind::kRead ? O_RDONLY
-                        : redirect.kind == Kind::kReadWrite
-                            ? O_RDWR | O_CREAT
-                        : redirect.kind == Kind::kAppend
-                            ? O_WRONLY | O_CREAT | O_APPEND
-                            : O_WRONLY | O_CREAT | O_TRUNC;
-      fd = Open(target, flags, &code);
-      if (!fd) {
-        Complain((redirect.kind == Kind::kRead ? "can't open " : "can't create ") +
-                 target + ": " + std::strerror(-code));
-        return false;
-      }
-    }
-    if (!fd) {
-      Complain(target + ": " + std::strerror(-code));
-      return false;
-    }
-    fds[redirect.fd] = fd;
-    if (redirect.both) fds[2] = fd;
-  }
-  return true;
 }
 
 }  // namespace reprise::phone

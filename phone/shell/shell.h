@@ -73,7 +73,16 @@ class Shell : public Context {
 
  private:
   friend class Expander;
-  class Nesting;
+  class Nesting {
+   public:
+    explicit Nesting(Shell* shell);
+    ~Nesting() { --shell_->nesting_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+
+   private:
+    Shell* shell_;
+  };
   class SavedFiles;
   struct Break {
     int levels;
@@ -107,8 +116,8 @@ class Shell : public Context {
   std::string OutputOf(const List& list);
 
   int nesting_ = 0;
-  int loops_ = 0;       // that break can leave
-  int tolerant_ = 0;    // conditions, in which set -e does not count
+  int loops_ = 0;        // that break can leave
+  int tolerant_ = 0;     // conditions, in which set -e does not count
   int substituted_ = 0;  // status of the last $(...) of the command
 };
 

@@ -85,10 +85,14 @@ void ShellHost::Running::Run(ShellStart start, Context context) {
   const int pid = context.pid;
   {
     std::map<std::string, std::string> environment = {
-        {"HOME", "/"},         {"LOGNAME", "shell"},
-        {"USER", "shell"},     {"SHELL", "/bin/sh"},
-        {"TERM", start.term},  {"TMPDIR", "/data/local/tmp"},
-        {"ANDROID_DATA", "/data"}, {"ANDROID_ROOT", "/system"},
+        {"HOME", "/"},
+        {"LOGNAME", "shell"},
+        {"USER", "shell"},
+        {"SHELL", "/bin/sh"},
+        {"TERM", start.term},
+        {"TMPDIR", "/data/local/tmp"},
+        {"ANDROID_DATA", "/data"},
+        {"ANDROID_ROOT", "/system"},
         {"EXTERNAL_STORAGE", "/sdcard"}};
     const auto properties = world->phone.Properties();
     const auto device = properties.find("ro.product.device");
@@ -126,7 +130,8 @@ void ShellHost::Reap(bool all) {
   });
 }
 
-Result<std::unique_ptr<adb::Program>> ShellHost::Start(const ShellStart& start) {
+Result<std::unique_ptr<adb::Program>> ShellHost::Start(
+    const ShellStart& start) {
   Reap(false);
   adb::ProgramEnds ends;
   RETURN_IF_ERROR(start.terminal
@@ -144,8 +149,8 @@ Result<std::unique_ptr<adb::Program>> ShellHost::Start(const ShellStart& start) 
   context.stop = running->session->NewForeground();
   context.fds[0] = Own(std::move(ends.child_in));
   context.fds[1] = Own(std::move(ends.child_out));
-  context.fds[2] = ends.child_err.valid() ? Own(std::move(ends.child_err))
-                                          : context.fds[1];
+  context.fds[2] =
+      ends.child_err.valid() ? Own(std::move(ends.child_err)) : context.fds[1];
   if (start.terminal) context.terminal = context.fds[0];
   const auto pid = world_.programs.Add(
       start.command.empty() ? "sh" : "sh -c " + start.command, context.stop);
@@ -156,8 +161,8 @@ Result<std::unique_ptr<adb::Program>> ShellHost::Start(const ShellStart& start) 
   }
   context.pid = *pid;
   try {
-    running->thread = std::thread(
-        [running, start, context = std::move(context)]() mutable {
+    running->thread =
+        std::thread([running, start, context = std::move(context)]() mutable {
           running->Run(std::move(start), std::move(context));
         });
   } catch (const std::system_error& error) {

@@ -24,10 +24,10 @@
 namespace reprise::phone {
 
 struct ShellStart {
-  std::string command;  // a script; empty: an interactive shell
+  std::string command = {};  // a script; empty: an interactive shell
   // Instead of a script: one command with its arguments, as they are (adb's
   // abb_exec: "cmd", "package", "install", ...).
-  std::vector<std::string> args;
+  std::vector<std::string> args = {};
   bool terminal = false;
   bool separate_errors = false;
   std::string term = "dumb";

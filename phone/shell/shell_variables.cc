@@ -29,7 +29,8 @@ std::optional<std::string> Shell::Get(std::string_view wanted) const {
     return joined;
   }
   if (!wanted.empty() && wanted[0] >= '0' && wanted[0] <= '9') {
-    const size_t index = wanted.size() > 6 ? SIZE_MAX : std::stoul(std::string(wanted));
+    const size_t index =
+        wanted.size() > 6 ? SIZE_MAX : std::stoul(std::string(wanted));
     if (index > arguments.size()) return std::nullopt;
     return arguments[index - 1];
   }
@@ -91,13 +92,13 @@ bool Shell::ReadLine(std::string* line) {
 
 void Shell::Prompt(std::string_view variable, std::string_view usual) {
   if (!fds.contains(2)) return;
-  const Word word = Parser::ParseText(Get(variable).value_or(std::string(usual)));
+  const Word word =
+      Parser::ParseText(Get(variable).value_or(std::string(usual)));
   (void)Write(fds[2]->get(), ExpandText(word));
 }
 
 int Shell::RunInput() {
-  const bool interactive =
-      fds.contains(0) && isatty(fds[0]->get()) != 0;
+  const bool interactive = fds.contains(0) && isatty(fds[0]->get()) != 0;
   std::string script;
   while (true) {
     if (interactive) stop = session->NewForeground();

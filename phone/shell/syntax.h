@@ -27,12 +27,12 @@ struct Part {
   };
   Kind kind = Kind::kText;
   bool quoted = false;  // neither split nor a pattern
-  std::string text;
+  std::string text = {};
   // "" or one of :- - := = :? ? :+ + # ## % %% / // : ; "length" for ${#x}.
-  std::string op;
-  Word argument;
-  Word second;  // ${x/argument/second}, ${x:argument:second}
-  std::shared_ptr<const List> command;
+  std::string op = {};
+  Word argument = {};
+  Word second = {};  // ${x/argument/second}, ${x:argument:second}
+  std::shared_ptr<const List> command = {};
 };
 
 struct Redirect {
@@ -65,10 +65,10 @@ struct Command {
   std::vector<std::pair<std::string, Word>> assignments;
   std::vector<Word> words;  // of a simple command; of for; the word of case
   std::vector<Redirect> redirects;
-  std::string name;         // of for's variable, of a function
+  std::string name;            // of for's variable, of a function
   bool all_arguments = false;  // for without `in`
   std::vector<Branch> branches;
-  std::shared_ptr<const List> body;       // also `else`
+  std::shared_ptr<const List> body;         // also `else`
   std::shared_ptr<const Command> function;  // what a function does
 };
 

@@ -4,10 +4,13 @@ namespace reprise::phone {
 
 void AddAll(Commands& commands) {
   for (const auto add : {
-           AddShellCommands, AddTest, AddText, AddGrep, AddSort, AddSed, AddFiles, AddLs,
-           AddFind, AddStreams, AddDigests, AddTar, AddSystem, AddPrograms, AddAm, AddPm,
-           AddCmd, AddInput, AddMonkey, AddWm, AddSettings, AddProperties, AddDumpsys,
-           AddUiautomator, AddScreencap, AddLogcat, AddGetevent,
+           AddShellCommands, AddTest,       AddText,     AddGrep,
+           AddSort,          AddSed,        AddFiles,    AddLs,
+           AddFind,          AddStreams,    AddDigests,  AddTar,
+           AddSystem,        AddPrograms,   AddAm,       AddPm,
+           AddCmd,           AddInput,      AddMonkey,   AddWm,
+           AddSettings,      AddProperties, AddDumpsys,  AddUiautomator,
+           AddScreencap,     AddLogcat,     AddGetevent,
        }) {
     add(commands);
   }

@@ -18,7 +18,8 @@ constexpr int kMaxDepth = 16;
 int Sh(Process& process) {
   const auto options = Options::Parse(process, "+ceilx");
   if (!options) return 1;
-  if (process.depth >= kMaxDepth) return process.Fail("too many shells within shells");
+  if (process.depth >= kMaxDepth)
+    return process.Fail("too many shells within shells");
   Context context = process;
   ++context.depth;
   Shell shell(std::move(context), process.environment);
@@ -110,7 +111,8 @@ int Echo(Process& process) {
 }
 
 int Printf(Process& process) {
-  if (process.args.size() < 2) return process.Fail("usage: printf FORMAT [ARGUMENT...]");
+  if (process.args.size() < 2)
+    return process.Fail("usage: printf FORMAT [ARGUMENT...]");
   const std::string& format = process.args[1];
   size_t next = 2;
   int code = 0;
@@ -129,7 +131,8 @@ int Printf(Process& process) {
       if (i == format.size()) break;
       size_t end = i + 1;
       std::string spec = "%";
-      while (end < format.size() && std::strchr("-+ #0123456789.*", format[end]) != nullptr) {
+      while (end < format.size() &&
+             std::strchr("-+ #0123456789.*", format[end]) != nullptr) {
         spec += format[end] == '*' ? argument() : std::string(1, format[end]);
         ++end;
       }
@@ -138,7 +141,8 @@ int Printf(Process& process) {
       if (spec.size() > 12) return process.Fail("bad format {}", spec);
       std::vector<char> buffer(70000);
       const auto show = [&](auto value, const char* suffix) {
-        (void)std::snprintf(buffer.data(), buffer.size(), (spec + suffix).c_str(), value);
+        (void)std::snprintf(buffer.data(), buffer.size(),
+                            (spec + suffix).c_str(), value);
         process.Out(buffer.data());
       };
       // Width and precision are at most five digits.
@@ -189,7 +193,8 @@ int SleepCommand(Process& process) {
   for (size_t i = 1; i < process.args.size(); ++i) {
     std::string text = process.args[i];
     double unit = 1;
-    if (const size_t at = std::string_view("smhd").find(text.empty() ? '\0' : text.back());
+    if (const size_t at =
+            std::string_view("smhd").find(text.empty() ? '\0' : text.back());
         at < 4) {
       const double units[] = {1, 60, 3600, 86400};
       unit = units[at];
@@ -296,9 +301,11 @@ void AddShellCommands(Commands& commands) {
     process.Out(process.folder + "\n");
     return 0;
   });
-  commands.Add("sleep", "usage: sleep DURATION[smhd]...  of phone time", SleepCommand);
+  commands.Add("sleep", "usage: sleep DURATION[smhd]...  of phone time",
+               SleepCommand);
   commands.Add("timeout", "usage: timeout SECONDS COMMAND...", Timeout);
-  commands.Add("env", "usage: env [-i] [-u NAME] [NAME=VALUE...] [COMMAND...]", Env);
+  commands.Add("env", "usage: env [-i] [-u NAME] [NAME=VALUE...] [COMMAND...]",
+               Env);
   commands.Add("which", "usage: which [-a] NAME...", Which);
   commands.Add("nohup", "usage: nohup COMMAND...", RunRest);
   commands.Add("yes", "usage: yes [TEXT]", [](Process& process) {

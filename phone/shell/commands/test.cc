@@ -22,13 +22,16 @@ class Condition {
   bool All() {
     if (words_.empty()) return false;
     const bool result = Or();
-    if (at_ < words_.size()) throw Bad{words_[at_] + ": unexpected operator/operand"};
+    if (at_ < words_.size())
+      throw Bad{words_[at_] + ": unexpected operator/operand"};
     return result;
   }
 
  private:
   size_t left() const { return words_.size() - at_; }
-  bool Is(std::string_view word) const { return left() > 0 && words_[at_] == word; }
+  bool Is(std::string_view word) const {
+    return left() > 0 && words_[at_] == word;
+  }
 
   bool Or() {
     bool result = And();
@@ -67,13 +70,15 @@ class Condition {
   bool Primary() {
     if (left() == 0) throw Bad{"argument expected"};
     if (left() >= 3 && IsBinary(words_[at_ + 1])) {
-      const std::string a = words_[at_], op = words_[at_ + 1], b = words_[at_ + 2];
+      const std::string a = words_[at_], op = words_[at_ + 1],
+                        b = words_[at_ + 2];
       at_ += 3;
       return Binary(a, op, b);
     }
     const std::string word = words_[at_++];
     if (word.size() == 2 && word[0] == '-' && left() >= 1 &&
-        std::string_view("bcdefghknoprstuvwxzLSG").find(word[1]) != std::string_view::npos) {
+        std::string_view("bcdefghknoprstuvwxzLSG").find(word[1]) !=
+            std::string_view::npos) {
       return Unary(word[1], words_[at_++]);
     }
     return !word.empty();
@@ -88,7 +93,8 @@ class Condition {
     return false;
   }
 
-  bool Binary(const std::string& a, const std::string& op, const std::string& b) {
+  bool Binary(const std::string& a, const std::string& op,
+              const std::string& b) {
     if (op == "=" || op == "==") return a == b;
     if (op == "!=") return a != b;
     if (op == "<") return a < b;
@@ -98,7 +104,8 @@ class Condition {
       const bool first = process_.files().Stat(a, true, &one) == 0;
       const bool second = process_.files().Stat(b, true, &other) == 0;
       if (op == "-ef") {
-        return first && second && one.st_ino == other.st_ino && one.st_dev == other.st_dev;
+        return first && second && one.st_ino == other.st_ino &&
+               one.st_dev == other.st_dev;
       }
       if (!first || !second) return op == "-nt" ? first : second;
       const auto key = [](const struct stat& s) {
@@ -120,25 +127,39 @@ class Condition {
     if (op == 'z') return word.empty();
     if (op == 'n') return !word.empty();
     if (op == 't') {
-      const auto fd = process_.fds.find(static_cast<int>(ToNumber(word).value_or(-1)));
+      const auto fd =
+          process_.fds.find(static_cast<int>(ToNumber(word).value_or(-1)));
       return fd != process_.fds.end() && isatty(fd->second->get()) != 0;
     }
     struct stat info;
-    if (process_.files().Stat(word, op != 'L' && op != 'h', &info) != 0) return false;
+    if (process_.files().Stat(word, op != 'L' && op != 'h', &info) != 0)
+      return false;
     switch (op) {
-      case 'f': return S_ISREG(info.st_mode);
-      case 'd': return S_ISDIR(info.st_mode);
+      case 'f':
+        return S_ISREG(info.st_mode);
+      case 'd':
+        return S_ISDIR(info.st_mode);
       case 'L':
-      case 'h': return S_ISLNK(info.st_mode);
-      case 's': return info.st_size > 0;
-      case 'r': return (info.st_mode & 0444) != 0;
-      case 'w': return (info.st_mode & 0222) != 0;
-      case 'x': return (info.st_mode & 0111) != 0;
-      case 'p': return S_ISFIFO(info.st_mode);
-      case 'b': return S_ISBLK(info.st_mode);
-      case 'c': return S_ISCHR(info.st_mode);
-      case 'S': return S_ISSOCK(info.st_mode);
-      default: return op == 'e';
+      case 'h':
+        return S_ISLNK(info.st_mode);
+      case 's':
+        return info.st_size > 0;
+      case 'r':
+        return (info.st_mode & 0444) != 0;
+      case 'w':
+        return (info.st_mode & 0222) != 0;
+      case 'x':
+        return (info.st_mode & 0111) != 0;
+      case 'p':
+        return S_ISFIFO(info.st_mode);
+      case 'b':
+        return S_ISBLK(info.st_mode);
+      case 'c':
+        return S_ISCHR(info.st_mode);
+      case 'S':
+        return S_ISSOCK(info.st_mode);
+      default:
+        return op == 'e';
     }
   }
 

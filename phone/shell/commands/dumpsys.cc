@@ -1,0 +1,284 @@
+// dumpsys: what the supervisor knows is written here, in the lines that tools
+// look for; what the framework knows comes from the phone.
+#include <algorithm>
+
+#include "phone/shell/commands/all.h"
+#include "phone/shell/commands/intent_args.h"
+#include "phone/shell/commands/packages.h"
+
+namespace reprise::phone {
+namespace {
+
+constexpr const char* kServices[] = {
+    "activity", "alarm", "battery",      "connectivity", "display",
+    "gfxinfo",  "input", "jobscheduler", "meminfo",      "notification",
+    "package",  "power", "services",     "window"};
+
+// "com.a/.Main" of the activity in front; empty: none.
+std::string Front(const PhoneState& state) {
+  if (state.activities().empty()) return "";
+  const PhoneActivity& top = *state.activities().rbegin();
+  return ShortComponent(top.package_name() + "/" + top.name());
+}
+
+std::string Record(const PhoneActivity& activity) {
+  return fmt::format(
+      "ActivityRecord{{{:x} u0 {} t{}}}", 0x10000 + activity.number(),
+      ShortComponent(activity.package_name() + "/" + activity.name()),
+      activity.task());
+}
+
+void Activities(Process& process, const PhoneState& state) {
+  process.Out(
+      "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"
+      "Display #0 (activities from top to bottom):\n");
+  std::vector<int> tasks;
+  for (int i = state.activities_size() - 1; i >= 0; --i) {
+    const int task = state.activities(i).task();
+    if (std::find(tasks.begin(), tasks.end(), task) == tasks.end())
+      tasks.push_back(task);
+  }
+  for (const int task : tasks) {
+    const PhoneActivity* root = nullptr;
+    for (const PhoneActivity& activity : state.activities()) {
+      if (activity.task() == task && root == nullptr) root = &activity;
+    }
+    process.Print(
+        "  * Task{{{:x} #{} type=standard A=10000:{} U=0 visible={}}}\n",
+        0x20000 + task, task, root->package_name(), task == tasks[0]);
+    int number = 0;
+    for (const PhoneActivity& activity : state.activities()) {
+      number += activity.task() == task ? 1 : 0;
+    }
+    for (int i = state.activities_size() - 1; i >= 0; --i) {
+      const PhoneActivity& activity = state.activities(i);
+      if (activity.task() != task) continue;
+      std::string upper = activity.state();
+      std::transform(upper.begin(), upper.end(), upper.begin(), ::toupper);
+      process.Print("    * Hist  #{}: {}\n      state={} packageName={}\n",
+                    --number, Record(activity), upper, activity.package_name());
+    }
+  }
+  for (auto each = state.activities().rbegin();
+       each != state.activities().rend(); ++each) {
+    if (each->state() != "resumed") continue;
+    process.Print(
+        "  mResumedActivity: {0}\n  topResumedActivity={0}\n  ResumedActivity: "
+        "{0}\n"
+        "  mFocusedApp={0}\n",
+        Record(*each));
+    break;
+  }
+}
+
+void Window(Process& process, const PhoneState& state) {
+  const PhoneProfile profile = process.phone().Profile();
+  const PhoneProfile natural = process.phone().NaturalProfile();
+  const bool turned = profile.rotation() % 2 == 1;
+  const uint32_t width = turned ? profile.height_px() : profile.width_px();
+  const uint32_t height = turned ? profile.width_px() : profile.height_px();
+  process.Print(
+      "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n"
+      "  Display: mDisplayId=0\n"
+      "    init={}x{} {}dpi base={}x{} cur={}x{} app={}x{} rng={}x{}-{}x{}\n"
+      "    mCurrentRotation=ROTATION_{} mRotation={}\n",
+      natural.width_px(), natural.height_px(), natural.density_dpi(),
+      profile.width_px(), profile.height_px(), width, height, width, height,
+      std::min(width, height), std::min(width, height), std::max(width, height),
+      std::max(width, height), profile.rotation() * 90, profile.rotation());
+  const std::string front = Front(state);
+  const std::string title = state.focused_window().empty()
+                                ? FullComponent(front)
+                                : state.focused_window();
+  if (front.empty()) {
+    process.Out("  mCurrentFocus=null\n  mFocusedApp=null\n");
+  } else {
+    process.Print("  mCurrentFocus=Window{{3f00000 u0 {}}}\n  mFocusedApp={}\n",
+                  title, Record(*state.activities().rbegin()));
+  }
+  process.Print(
+      "  mInputMethodTarget=null mInputShown={0}\n  isStatusBarKeyguard=false\n"
+      "  mShowingLockscreen=false mDreamingLockscreen=false\n  mAwake=true\n",
+      state.editing());
+}
+
+void Display(Process& process) {
+  const PhoneProfile profile = process.phone().Profile();
+  const PhoneProfile natural = process.phone().NaturalProfile();
+  process.Print(
+      "DISPLAY MANAGER (dumpsys display)\n  mStableDisplaySize=Point({0}, "
+      "{1})\n"
+      "Display Devices: size=1\n"
+      "  DisplayDeviceInfo{{\"Built-in Screen\": uniqueId=\"local:0\", {2} x "
+      "{3}, modeId 1, "
+      "density {4}, {4}.0 x {4}.0 dpi, state ON}}\n"
+      "Logical Displays: size=1\n  Display 0:\n"
+      "    mBaseDisplayInfo=DisplayInfo{{\"Built-in Screen\", displayId 0, "
+      "real {2} x {3}, "
+      "rotation 0, density {4}, state ON}}\n"
+      "    mOverrideDisplayInfo=DisplayInfo{{\"Built-in Screen\", displayId 0, "
+      "real {0} x {1}, "
+      "rotation {5}, density {6}, state ON}}\n"
+      "mViewports=[DisplayViewport{{type=INTERNAL, valid=true, displayId=0, "
+      "orientation={5}, "
+      "deviceWidth={0}, deviceHeight={1}}}]\n",
+      profile.width_px(), profile.height_px(), natural.width_px(),
+      natural.height_px(), natural.density_dpi(), profile.rotation(),
+      profile.density_dpi());
+}
+
+void InputDevices(Process& process) {
+  const PhoneProfile profile = process.phone().Profile();
+  process.Print(
+      "INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n"
+      "    1: reprise touchscreen\n      Path: /dev/input/event0\n      "
+      "Enabled: true\n"
+      "Input Reader State:\n  Device 1: reprise touchscreen\n"
+      "    Sources: TOUCHSCREEN\n    Touch Input Mapper (mode - DIRECT):\n"
+      "      SurfaceWidth: {0}px\n      SurfaceHeight: {1}px\n      "
+      "SurfaceOrientation: {2}\n"
+      "      Viewport INTERNAL: displayId=0, orientation={2}\n",
+      profile.width_px(), profile.height_px(), profile.rotation());
+}
+
+void Power(Process& process) {
+  process.Out(
+      "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
+      "  mWakefulness=Awake\n  mIsPowered=true\n  mPlugType=1\n  "
+      "mBatteryLevel=100\n"
+      "  mStayOn=false\n  mHoldingWakeLockSuspendBlocker=false\n"
+      "  mHoldingDisplaySuspendBlocker=true\n\nDisplay Power: state=ON\n");
+}
+
+void Battery(Process& process) {
+  process.Out(
+      "Current Battery Service state:\n  AC powered: true\n  USB powered: "
+      "false\n"
+      "  Wireless powered: false\n  Dock powered: false\n  Max charging "
+      "current: 0\n"
+      "  Max charging voltage: 0\n  Charge counter: 0\n  status: 5\n  health: "
+      "2\n"
+      "  present: true\n  level: 100\n  scale: 100\n  voltage: 5000\n"
+      "  temperature: 250\n  technology: Li-ion\n");
+}
+
+void Package(Process& process, const std::vector<std::string>& args) {
+  for (const PhonePackage& package : SortedPackages(process)) {
+    if (args.empty() || args[0] == package.manifest().package_name()) {
+      DumpPackage(process, package);
+    }
+  }
+}
+
+void Meminfo(Process& process, const std::vector<std::string>& args) {
+  const std::string wanted = args.empty() ? "" : args.back();
+  bool any = false;
+  for (const AppProcess& app : process.phone().Processes()) {
+    if (!wanted.empty() && wanted != app.package_name &&
+        wanted != std::to_string(app.pid)) {
+      continue;
+    }
+    any = true;
+    if (wanted.empty()) {
+      process.Print("{:>12}K: {} (pid {})\n", app.resident_kib,
+                    app.package_name, app.pid);
+    } else {
+      process.Print(
+          "Applications Memory Usage (in Kilobytes):\n\n"
+          "** MEMINFO in pid {} [{}] **\n\n App Summary\n"
+          "           TOTAL PSS: {:>8}            TOTAL RSS: {:>8}\n",
+          app.pid, app.package_name, app.resident_kib, app.resident_kib);
+    }
+  }
+  if (!any && !wanted.empty())
+    process.Print("No process found for: {}\n", wanted);
+}
+
+int One(Process& process, const std::string& service,
+        const std::vector<std::string>& args) {
+  const auto state = process.phone().State();
+  const PhoneState now = state ? *state : PhoneState();
+  const std::string first = args.empty() ? "" : args[0];
+  bool known = true;
+  if (service == "activity") {
+    // Views and fragments of `top` are the framework's.
+    if (first.empty() || first.starts_with("a") || first == "r" ||
+        first == "recents") {
+      Activities(process, now);
+    } else if (first == "top" && !now.activities().empty()) {
+      const PhoneActivity& top = *now.activities().rbegin();
+      int pid = 0;
+      for (const AppProcess& app : process.phone().Processes()) {
+        if (app.package_name == top.package_name() || app.in_front)
+          pid = app.pid;
+      }
+      process.Print("TASK {0} id={1} userId=0\n  ACTIVITY {2} {3:x} pid={4}\n",
+                    top.package_name(), top.task(), Front(now),
+                    0x10000 + top.number(), pid);
+    }
+  } else if (service == "window") {
+    Window(process, now);
+  } else if (service == "display") {
+    Display(process);
+  } else if (service == "input") {
+    InputDevices(process);
+  } else if (service == "power") {
+    Power(process);
+  } else if (service == "battery") {
+    Battery(process);
+  } else if (service == "package") {
+    Package(process, args);
+  } else if (service == "meminfo") {
+    Meminfo(process, args);
+  } else if (service == "input_method") {
+    process.Print(
+        "  mInputShown={}\n  mCurMethodId=io.reprise.phone/.Keyboard\n",
+        now.editing());
+  } else if (service == "SurfaceFlinger" || service == "deviceidle" ||
+             service == "connectivity") {
+    process.Print("{}\n", service);
+  } else {
+    known = false;
+  }
+  const auto text = process.phone().Dump(service, args);
+  if (text)
+    process.Out(*text + (text->empty() || text->ends_with('\n') ? "" : "\n"));
+  if (known || text) return 0;
+  process.Err("Can't find service: " + service + "\n");
+  return 0;
+}
+
+int Dumpsys(Process& process) {
+  std::vector<std::string> words(process.args.begin() + 1, process.args.end());
+  while (!words.empty() && words[0].starts_with('-')) {
+    if (words[0] == "-l") {
+      process.Out("Currently running services:\n");
+      for (const char* service : kServices) process.Print("  {}\n", service);
+      return 0;
+    }
+    const size_t taken =
+        (words[0] == "-t" || words[0] == "-T") && words.size() > 1 ? 2 : 1;
+    words.erase(words.begin(), words.begin() + static_cast<ptrdiff_t>(taken));
+  }
+  if (!words.empty())
+    return One(process, words[0], {words.begin() + 1, words.end()});
+  for (const char* service : kServices) {
+    process.Print(
+        "----------------------------------------------------------------------"
+        "------"
+        "---\nDUMP OF SERVICE {}:\n",
+        service);
+    (void)One(process, service, {});
+  }
+  return 0;
+}
+
+}  // namespace
+
+void AddDumpsys(Commands& commands) {
+  commands.Add("dumpsys",
+               "usage: dumpsys [-l] [-t SECONDS] [SERVICE [ARGUMENT...]]",
+               Dumpsys);
+}
+
+}  // namespace reprise::phone
