@@ -1,0 +1,139 @@
+package io.reprise.phone.guest;
+
+import io.reprise.phone.guest.activity.Others;
+import io.reprise.phone.guest.activity.Tasks;
+import io.reprise.phone.guest.app.AppBinder;
+import io.reprise.phone.guest.app.Grants;
+import io.reprise.phone.guest.packages.Describer;
+import io.reprise.phone.guest.shadow.PackageManagerShadow;
+import io.reprise.phone.guest.input.Inputs;
+import io.reprise.phone.guest.view.Names;
+import io.reprise.phone.guest.window.Device;
+import io.reprise.phone.guest.window.Windows;
+import io.reprise.phone.host.FrameFile;
+import io.reprise.phone.host.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.robolectric.nativeruntime.DefaultNativeRuntimeLoader;
+import org.robolectric.shadows.ShadowChoreographer;
+import org.robolectric.shadows.ShadowView;
+import reprise.Phone.PhoneReply;
+import reprise.Phone.PhoneRequest.Attach;
+import reprise.Phone.PhoneRequest.Boot;
+
+/** The life of the process: boot, attach, attach again (reset), end. On the thread of requests. */
+final class Life {
+  private static final Duration FRAME = Duration.ofNanos(16_666_667);
+
+  private final Environment environment;
+  private final Path folder;
+  private boolean booted;
+
+  Life(Environment environment) {
+    this.environment = environment;
+    try {
+      folder = Files.createTempDirectory("reprise-phone");
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> empty(folder), "phone-end"));
+  }
+
+  /** Loads and trains all that needs no app. */
+  void boot(Boot boot) throws Exception {
+    if (booted) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
+    MainThread.start();
+    Clock.begin(boot.getClock());
+    booted = true;
+    // An app of our own stands in for the one to come.
+    begin(Attach.newBuilder().setProfile(boot.getProfile()).setClock(boot.getClock()).build());
+  }
+
+  void needApp() {
+    if (App.current() == null) throw new Refusal("no app yet; send Attach first");
+    if (Death.dead()) throw new Refusal("the app died: " + Death.sentence() + "; send Attach first");
+  }
+
+  PhoneReply.Attached.Builder attach(Attach attach) throws Exception {
+    if (!booted) throw new Refusal("not booted yet; send Boot first");
+    Profiles.check(attach.getProfile());
+    long begin = System.nanoTime();
+    List<String> left = end();
+    if (attach.getClearData()) {
+      empty(Path.of(attach.getDataPath()));
+      empty(Path.of(attach.getStoragePath()));
+    }
+    Clock.begin(attach.getClock());
+    begin(attach);
+    PhoneReply.Attached.Builder attached = PhoneReply.Attached.newBuilder().addAllLeftThreads(left);
+    if (!attach.getPackageName().isEmpty()) attached.setManifest(Describer.of(App.current().parsed()));
+    return attached.setTookNs(System.nanoTime() - begin);
+  }
+
+  /** Throws the app away. */
+  private List<String> end() {
+    if (Death.dead()) {
+      Death.end();
+    } else {
+      MainThread.call(() -> {
+        Tasks.get().clear();
+        return null;
+      });
+    }
+    environment.resetState();
+    Tasks.get().reset();
+    AppBinder.reset();
+    Others.reset();
+    PackageManagerShadow.forget();
+    Windows.get().reset();
+    Inputs.get().reset();
+    Names.reset();
+    App.drop();
+    return Leftovers.end();
+  }
+
+  private void begin(Attach attach) throws Exception {
+    Death.begin();
+    FrameFile.get().open(attach.getScreenPath());
+    LogLines.begin(attach.getPid());
+    empty(folder);
+    environment.begin(attach.getProfile(), folder, new AppInstrumentation());
+    DefaultNativeRuntimeLoader.injectAndLoad();
+    ShadowChoreographer.setPaused(true);
+    ShadowChoreographer.setFrameDelay(FRAME);
+    ShadowView.setUseRealViewAnimations(true);
+    App app = App.load(attach);
+    MainThread.call(() -> {
+      Device.get().begin(attach.getProfile());
+      Windows.get().install(Tasks.get()::indexOf);
+      Tasks.get().install();
+      app.install();
+      Grants.begin(app);
+      return null;
+    });
+    MainThread.run(app::bind);
+  }
+
+  void exit() {
+    MainThread.call(() -> {
+      Tasks.get().clear();
+      return null;
+    });
+    empty(folder);
+  }
+
+  /** Deletes what is in a folder, not what links in it point to. */
+  private static void empty(Path folder) {
+    if (folder.toString().isEmpty() || !Files.isDirectory(folder)) return;
+    try (Stream<Path> all = Files.walk(folder)) {
+      all.sorted(Comparator.reverseOrder()).filter(p -> !p.equals(folder)).forEach(p -> p.toFile().delete());
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

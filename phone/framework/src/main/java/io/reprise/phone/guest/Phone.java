@@ -1,0 +1,135 @@
+package io.reprise.phone.guest;
+
+import io.reprise.phone.guest.activity.Tasks;
+import io.reprise.phone.guest.input.Inputs;
+import io.reprise.phone.guest.packages.Describer;
+import io.reprise.phone.guest.view.Trees;
+import io.reprise.phone.guest.window.Device;
+import io.reprise.phone.guest.window.Screen;
+import io.reprise.phone.host.Guest;
+import java.util.function.Consumer;
+import org.robolectric.internal.TestEnvironment;
+import org.robolectric.pluginapi.config.ConfigurationStrategy;
+import reprise.Phone.PhoneInput;
+import reprise.Phone.PhoneReply;
+import reprise.Phone.PhoneRequest;
+import reprise.Phone.PhoneState;
+
+/** The phone inside the framework's loader: says who answers which request. */
+public final class Phone implements Guest {
+  private static final long QUIET_NS = 200_000_000;
+
+  private final Life life;
+
+  /** Called once, by the host, with an Environment. */
+  public Phone(TestEnvironment environment, ConfigurationStrategy.Configuration settings,
+      Consumer<PhoneReply.Builder> news) {
+    News.to(news);
+    Environment e = (Environment) environment;
+    e.prepare(settings);
+    life = new Life(e);
+  }
+
+  @Override
+  public boolean dead() {
+    return Death.dead();
+  }
+
+  @Override
+  public PhoneReply.Builder answer(PhoneRequest r) throws Exception {
+    PhoneReply.Builder reply = reply(r);
+    LogLines.flush();
+    return reply;
+  }
+
+  private PhoneReply.Builder reply(PhoneRequest r) throws Exception {
+    PhoneReply.Builder to = PhoneReply.newBuilder();
+    switch (r.getRequestCase()) {
+      case BOOT -> life.boot(r.getBoot());
+      case DESCRIBE -> {
+        return to.setDescribed(PhoneReply.Described.newBuilder()
+            .setManifest(Describer.describe(r.getDescribe().getApkPath())));
+      }
+      case ATTACH -> {
+        return to.setAttached(life.attach(r.getAttach()));
+      }
+      case EXIT -> life.exit();
+      default -> {
+        return running(r, to);
+      }
+    }
+    return to.setDone(PhoneReply.Done.getDefaultInstance());
+  }
+
+  /** Requests that need an app. */
+  private PhoneReply.Builder running(PhoneRequest r, PhoneReply.Builder to) throws Exception {
+    life.needApp();
+    switch (r.getRequestCase()) {
+      case START -> {
+        return to.setStarted(Starts.start(r.getStart()));
+      }
+      case PLAY -> {
+        return to.setPlayed(play(r.getPlay()));
+      }
+      case ADVANCE -> {
+        if (!r.getAdvance().getOnlyIdle()) Clock.advanceTo(r.getAdvance().getToNs());
+        else Clock.advanceTo(Clock.uptimeNanos());
+        return to.setNow(now());
+      }
+      case SETTLE -> {
+        long quiet = r.getSettle().getQuietNs();
+        boolean settled = Clock.settle(r.getSettle().getLimitNs(), quiet == 0 ? QUIET_NS : quiet);
+        return to.setNow(now().setQuiet(settled));
+      }
+      case SHOOT -> {
+        return to.setFrame(MainThread.call(() -> Screen.get().shoot()));
+      }
+      case LOOK -> {
+        return to.setTrees(MainThread.call(() -> Trees.look(r.getLook().getAll())));
+      }
+      case CONFIGURE -> {
+        Profiles.check(r.getConfigure().getProfile());
+        MainThread.run(() -> Device.get().configure(r.getConfigure().getProfile()));
+        return to.setDone(PhoneReply.Done.getDefaultInstance());
+      }
+      case WATCH -> {
+        Screen.get().watch(r.getWatch().getFrames(), r.getWatch().getIntervalNs());
+        return to.setDone(PhoneReply.Done.getDefaultInstance());
+      }
+      case ASK_STATE -> {
+        return to.setState(state());
+      }
+      default -> throw new io.reprise.phone.host.Refusal("this phone does not know the request " + r.getRequestCase());
+    }
+  }
+
+  private static PhoneReply.Now.Builder now() {
+    return PhoneReply.Now.newBuilder().setUptimeNs(Clock.uptimeNanos()).setNextDueNs(Clock.nextDue());
+  }
+
+  private static PhoneReply.Played.Builder play(PhoneRequest.Play play) {
+    PhoneReply.Played.Builder played = PhoneReply.Played.newBuilder();
+    int taken = 0;
+    for (PhoneInput input : play.getInputsList()) {
+      if (Death.dead()) break;
+      if (input.getAtNs() > 0) Clock.advanceTo(input.getAtNs());
+      if (Death.dead()) break;
+      Inputs.take(input);
+      taken++;
+      if (play.getStates()) played.addStates(state());
+    }
+    if (play.getThenNs() > 0) Clock.advanceTo(Clock.uptimeNanos() + play.getThenNs());
+    return played.setTaken(taken).setNow(now());
+  }
+
+  private static PhoneState.Builder state() {
+    PhoneState.Builder s = PhoneState.newBuilder().setUptimeNs(Clock.uptimeNanos())
+        .setRealtimeNs(Clock.realtimeNanos()).setNextDueNs(Clock.nextDue());
+    if (Death.dead()) return s;
+    return MainThread.call(() -> {
+      Tasks.get().describe(s);
+      Trees.describe(s);
+      return s;
+    });
+  }
+}

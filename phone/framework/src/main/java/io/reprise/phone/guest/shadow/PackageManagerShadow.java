@@ -1,0 +1,33 @@
+package io.reprise.phone.guest.shadow;
+
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageManager;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.Resetter;
+import org.robolectric.shadows.ShadowApplicationPackageManager;
+
+/**
+ * Keeps what is asked for often: Robolectric copies the whole PackageInfo
+ * through a Parcel for every getApplicationInfo, hence for every label.
+ */
+@Implements(className = "android.app.ApplicationPackageManager", isInAndroidSdk = false)
+public class PackageManagerShadow extends ShadowApplicationPackageManager {
+  private static final Map<String, ApplicationInfo> KNOWN = new ConcurrentHashMap<>();
+
+  /** Packages changed. */
+  public static void forget() {
+    KNOWN.clear();
+  }
+
+  @Override
+  @Implementation
+  protected ApplicationInfo getApplicationInfo(String name, int flags) throws PackageManager.NameNotFoundException {
+    String key = name + "/" + flags;
+    ApplicationInfo info = KNOWN.get(key);
+    if (info == null) KNOWN.put(key, info = super.getApplicationInfo(name, flags));
+    return new ApplicationInfo(info);
+  }
+}

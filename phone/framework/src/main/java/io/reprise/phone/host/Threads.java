@@ -1,0 +1,61 @@
+package io.reprise.phone.host;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** Stacks of all threads as Android writes them on `kill -3`; also while the app hangs. */
+public final class Threads {
+  private Threads() {}
+
+  /** Threads of the process that are no part of the app. */
+  public static boolean ours(Thread t) {
+    ThreadGroup g = t.getThreadGroup();
+    return t.getName().startsWith("phone-") || g == null || g.getName().equals("system")
+        || t.getName().equals("DestroyJavaVM") || t.getName().startsWith("SDK ");
+  }
+
+  static String dump() {
+    Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
+    List<Thread> threads = new ArrayList<>(all.keySet());
+    threads.removeIf(Threads::ours);
+    threads.sort(Comparator.comparing((Thread t) -> !t.getName().equals("main"))
+        .thenComparingLong(Thread::getId));
+    StringBuilder text = new StringBuilder("DALVIK THREADS (" + threads.size() + "):\n");
+    int tid = 1;
+    for (Thread t : threads) {
+      text.append('"').append(t.getName()).append('"').append(t.isDaemon() ? " daemon" : "")
+          .append(" prio=").append(t.getPriority()).append(" tid=").append(tid++).append(' ')
+          .append(state(t)).append('\n');
+      text.append(stack(all.get(t))).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** The lines of a stack, as in a dump. */
+  public static String stack(StackTraceElement[] frames) {
+    StringBuilder text = new StringBuilder();
+    for (StackTraceElement e : frames) {
+      if (e.getMethodName().startsWith("$$robo$$")) {
+        String m = e.getMethodName();
+        text.append("  at ").append(e.getClassName()).append('.').append(m.substring(m.lastIndexOf('$') + 1));
+        text.append('(').append(e.getFileName()).append(':').append(e.getLineNumber()).append(")\n");
+      } else {
+        text.append("  at ").append(e).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  private static String state(Thread t) {
+    return switch (t.getState()) {
+      case RUNNABLE -> "Runnable";
+      case BLOCKED -> "Blocked";
+      case WAITING -> "Waiting";
+      case TIMED_WAITING -> "TimedWaiting";
+      case NEW -> "Starting";
+      case TERMINATED -> "Terminated";
+    };
+  }
+}

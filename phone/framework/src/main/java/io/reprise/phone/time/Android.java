@@ -1,0 +1,101 @@
+package io.reprise.phone.time;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where Android itself meets the clock: what SystemClock, MessageQueue's native
+ * half and the display's beat became. Unlike {@link Hooks} these answer host
+ * threads, too: the framework's boot runs on one.
+ */
+public final class Android {
+  private static final ConcurrentHashMap<Long, PollQueue> QUEUES = new ConcurrentHashMap<>();
+
+  private Android() {}
+
+  /** SystemClock.uptimeMillis, elapsedRealtime, currentThreadTimeMillis. */
+  public static long millis() {
+    return nanos() / 1_000_000;
+  }
+
+  /** SystemClock.currentThreadTimeMicro. */
+  public static long micros() {
+    return nanos() / 1000;
+  }
+
+  /** SystemClock.uptimeNanos, elapsedRealtimeNanos; System.nanoTime. */
+  public static long nanos() {
+    return Clock.virtual && Scheduler.current() != null ? Hooks.nanoTime() : Clock.uptimeNanos();
+  }
+
+  /** System.currentTimeMillis, SystemClock.currentNetworkTimeMillis. */
+  public static long wallMillis() {
+    nanos();
+    return Math.floorDiv(Clock.wallNanos(), 1_000_000L);
+  }
+
+  /** SystemClock.currentTimeMicro. */
+  public static long wallMicros() {
+    nanos();
+    return Math.floorDiv(Clock.wallNanos(), 1000L);
+  }
+
+  /** SystemClock.sleep: an interrupt does not end it. */
+  public static void sleep(long ms) {
+    long end = Clock.after(Hooks.nanos(Math.max(0, ms)));
+    boolean interrupted = false;
+    long left;
+    while ((left = end - Clock.uptimeNanos()) > 0) {
+      try {
+        Hooks.sleep((left + 999_999) / 1_000_000);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) Thread.currentThread().interrupt();
+  }
+
+  /** MessageQueue.nativePollOnce. */
+  public static void pollOnce(long queue, int timeoutMs) {
+    queue(queue).poll(timeoutMs);
+  }
+
+  /** MessageQueue.nativeWake. */
+  public static void wake(long queue) {
+    queue(queue).wake();
+  }
+
+  /** MessageQueue.nativeIsPolling. */
+  public static boolean isPolling(long queue) {
+    return queue(queue).isPolling();
+  }
+
+  /** MessageQueue.nativeDestroy. */
+  public static void destroy(long queue) {
+    QUEUES.remove(queue);
+  }
+
+  private static PollQueue queue(long pointer) {
+    PollQueue queue = QUEUES.get(pointer);
+    if (queue != null) return queue;
+    PollQueue made = new PollQueue();
+    queue = QUEUES.putIfAbsent(pointer, made);
+    return queue == null ? made : queue;
+  }
+
+  /** DisplayEventReceiver's scheduleVsync; the receiver has doVsync(). */
+  public static void scheduleVsync(Object receiver) {
+    Vsync.request(beat -> {
+      try {
+        Method method = receiver.getClass().getDeclaredMethod("doVsync");
+        method.setAccessible(true);
+        method.invoke(receiver);
+      } catch (InvocationTargetException e) {
+        throw new IllegalStateException("phone: a frame could not begin", e.getCause());
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("phone: " + receiver.getClass() + " has no doVsync", e);
+      }
+    });
+  }
+}

@@ -1,0 +1,47 @@
+package io.reprise.phone.translate;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * A step of the build: WeaveAndroid FROM.jar TO.jar weaves every class of a jar of
+ * Android's framework or of its shadows, and stores all without compression.
+ */
+public final class WeaveAndroid {
+  private WeaveAndroid() {}
+
+  public static void main(String[] arguments) throws Exception {
+    int cores = Runtime.getRuntime().availableProcessors();
+    ExecutorService pool = Executors.newFixedThreadPool(cores);
+    try (ZipFile from = new ZipFile(arguments[0]);
+        StoredJar to = new StoredJar(Path.of(arguments[1]))) {
+      Deque<Entry> pending = new ArrayDeque<>();
+      for (ZipEntry entry : Collections.list(from.entries())) {
+        if (entry.isDirectory()) continue;
+        byte[] bytes = from.getInputStream(entry).readAllBytes();
+        boolean isClass = entry.getName().endsWith(".class");
+        pending.add(new Entry(entry.getName(),
+            pool.submit(() -> isClass ? AndroidWeaver.weave(bytes) : bytes)));
+        if (pending.size() > 500) pending.remove().write(to);
+      }
+      while (!pending.isEmpty()) pending.remove().write(to);
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  private record Entry(String name, Future<byte[]> bytes) {
+    void write(StoredJar to) throws IOException, InterruptedException, ExecutionException {
+      to.add(name, bytes.get());
+    }
+  }
+}

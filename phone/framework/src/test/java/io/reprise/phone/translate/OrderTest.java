@@ -1,0 +1,113 @@
+package io.reprise.phone.translate;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.Test;
+
+/** One seed makes one order, another seed another one. */
+public final class OrderTest {
+  static final class Mix implements Consumer<Consumer<String>> {
+    private final Object lock = new Object();
+    private int shared;
+
+    @Override
+    public void accept(Consumer<String> out) {
+      ExecutorService pool = Executors.newFixedThreadPool(3);
+      ExecutorService single = Executors.newSingleThreadExecutor();
+      for (int i = 0; i < 12; i++) {
+        int number = i;
+        pool.execute(() -> {
+          synchronized (lock) {
+            out.accept("pool " + number + " " + ++shared);
+          }
+          single.execute(() -> out.accept("single " + number));
+          sleep(number % 3);
+          synchronized (lock) {
+            shared--;
+          }
+        });
+      }
+      Set<Object> identity = new HashSet<>();
+      for (int i = 0; i < 5; i++) {
+        int number = i;
+        identity.add(new Object());
+        new Thread(() -> {
+          List<Integer> list = new ArrayList<>(List.of(1, 2, 3, 4, 5));
+          Collections.shuffle(list);
+          out.accept("thread " + number + " " + list);
+        }).start();
+      }
+      out.accept("objects " + identity + " " + Thread.currentThread().getId());
+      out.accept("random " + new Random().nextInt(1000) + " " + Math.random() + " "
+          + ThreadLocalRandom.current().nextInt(1000) + " " + UUID.randomUUID());
+      pool.shutdown();
+      try {
+        out.accept("done " + pool.awaitTermination(1, TimeUnit.SECONDS));
+      } catch (InterruptedException e) {
+        out.accept("interrupted");
+      }
+      single.shutdown();
+    }
+
+    private static void sleep(long ms) {
+      try {
+        Thread.sleep(ms);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static List<String> run(long seed, boolean vary) throws Exception {
+    List<String> lines = new Rig(seed, vary).start(Mix.class).pass(100);
+    assertEquals(32, lines.size());
+    return lines;
+  }
+
+  @Test
+  public void sameSeedSameOrder() throws Exception {
+    run(7, false); // loads classes, which draws hash codes
+    run(7, true);
+    List<String> plain = run(7, false);
+    List<String> varied = run(7, true);
+    for (int i = 0; i < 20; i++) {
+      assertEquals(plain, run(7, false));
+      assertEquals(varied, run(7, true));
+    }
+  }
+
+  @Test
+  public void seedsVaryTheOrder() throws Exception {
+    Set<List<String>> orders = new HashSet<>();
+    for (int seed = 0; seed < 50; seed++) {
+      List<String> lines = run(seed, true);
+      lines.removeIf(line -> line.contains("random") || line.contains("thread"));
+      orders.add(lines);
+    }
+    assertTrue("only " + orders.size() + " orders", orders.size() > 25);
+  }
+
+  @Test
+  public void seedsChangeOnlyNumbersWithoutVary() throws Exception {
+    run(1, false); // loads classes, which draws hash codes
+    List<String> one = run(1, false);
+    List<String> two = run(2, false);
+    assertTrue(!one.equals(two));
+    one.replaceAll(line -> line.replaceAll("(random|thread \\d).*", "$1"));
+    two.replaceAll(line -> line.replaceAll("(random|thread \\d).*", "$1"));
+    assertEquals(one, two);
+  }
+}
