@@ -175,11 +175,10 @@ Result<PhonePackage> Installer::Commit(const Prepared& prepared,
   fs::create_directories(fresh, error);
   RETURN_IF_ERROR(Copy(base, fresh + "/base.apk"));
   PhonePackage package = old.value_or(PhonePackage());
-  package.clear_split_paths();
+  // Beside the base, where the process looks for them.
   for (size_t i = 0; i < prepared.splits.size(); ++i) {
     const std::string split = fmt::format("split{}.apk", i + 1);
     RETURN_IF_ERROR(Copy(prepared.splits[i], fmt::format("{}/{}", fresh, split)));
-    package.add_split_paths(fmt::format("{}/{}", code, split));
   }
   fs::remove_all(code, error);
   fs::rename(fresh, code, error);
