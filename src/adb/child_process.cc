@@ -50,11 +50,11 @@ std::vector<std::string> WholeEnvironment(
 
 // In the child, after fork(): only what is allowed there.
 [[noreturn]] void Become(const ProgramEnds& ends, const char* folder,
-                         bool terminal, char* const* argv,
+                         bool terminal, int orphan_signal, char* const* argv,
                          char* const* environment) {
   setsid();
   // Should the daemon itself be killed, it cannot hang up any more.
-  prctl(PR_SET_PDEATHSIG, SIGHUP);
+  prctl(PR_SET_PDEATHSIG, orphan_signal);
   if (terminal) ioctl(ends.child_in.get(), TIOCSCTTY, 0);
   const int err =
       ends.child_err.valid() ? ends.child_err.get() : ends.child_out.get();
@@ -89,7 +89,7 @@ Result<std::unique_ptr<Child>> Child::Start(const Options& options) {
   if (pid < 0) return Refused("no process");
   if (pid == 0) {
     Become(ends, folder.empty() ? nullptr : folder.c_str(), options.terminal,
-           argv.data(), variables.data());
+           options.orphan_signal, argv.data(), variables.data());
   }
   std::unique_ptr<Child> child(
       new Child(pid, Fd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)))));

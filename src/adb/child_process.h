@@ -6,6 +6,7 @@
 // or is killed, with its process group.
 #pragma once
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include <memory>
@@ -28,6 +29,8 @@ class Child : public Program {
     std::string working_directory;  // empty: ours
     bool terminal = false;          // otherwise pipes
     bool separate_errors = false;   // otherwise they go where the output goes
+    // What it gets when the thread that started it ends without hanging up.
+    int orphan_signal = SIGHUP;
   };
 
   static Result<std::unique_ptr<Child>> Start(const Options& options);
@@ -36,6 +39,7 @@ class Child : public Program {
   int ended_fd() const override { return pidfd_.get(); }
   std::optional<int> Poll() override;
   void Signal(int signal) override;
+  pid_t pid() const { return pid_; }  // 0 when its end was seen
 
  private:
   Child(pid_t pid, Fd pidfd) : pid_(pid), pidfd_(std::move(pidfd)) {}

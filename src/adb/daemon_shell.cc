@@ -18,7 +18,8 @@ namespace reprise::adb {
 namespace {
 
 constexpr size_t kReadSize = 64 * 1024;
-constexpr std::chrono::seconds kExecPatience(5);
+// What was given to adb exec-in may take a while to be dealt with.
+constexpr std::chrono::seconds kExecPatience(60);
 constexpr char kEndOfFile = 4;  // ^D: a terminal's input cannot be closed
 
 class ShellService : public Service {

@@ -13,6 +13,8 @@ namespace reprise::adb {
 namespace {
 
 constexpr std::chrono::seconds kKillPatience(2);
+// Of a program that is given its last input and does not take any of it.
+constexpr std::chrono::seconds kStuckPatience(60);
 
 tl::unexpected<Error> Refused(std::string_view what) {
   return Fail(ErrorKind::kIo, "cannot start a program: {}: {}", what,
@@ -31,14 +33,18 @@ Status MakePipe(Fd* reading, Fd* writing, Fd* ours) {
 // Held by the loop until the program has ended; when the loop goes, so does it.
 class Leaving : public std::enable_shared_from_this<Leaving> {
  public:
-  Leaving(Loop& loop, std::unique_ptr<Program> program, std::string input)
-      : loop_(loop), program_(std::move(program)), input_(std::move(input)) {}
+  Leaving(Loop& loop, std::unique_ptr<Program> program, std::string input,
+          std::chrono::milliseconds patience)
+      : loop_(loop),
+        program_(std::move(program)),
+        input_(std::move(input)),
+        patience_(patience) {}
 
-  void Begin(std::chrono::milliseconds patience) {
+  void Begin() {
     loop_.Watch(program_->ended_fd(), POLLIN,
                 [self = shared_from_this()](short) { self->OnEnd(); });
     // Not at once: this may be called while the loop goes.
-    SignalAfter(patience, SIGHUP);
+    if (patience_.count() == 0) SignalAfter(patience_, SIGHUP);
     GiveInput();
   }
 
@@ -50,6 +56,7 @@ class Leaving : public std::enable_shared_from_this<Leaving> {
       if (n > 0) {
         input_.erase(0, static_cast<size_t>(n));
       } else if (n < 0 && errno == EAGAIN) {
+        if (patience_.count() > 0) SignalAfter(kStuckPatience, SIGHUP);
         loop_.Watch(fd.get(), POLLOUT,
                     [self = shared_from_this()](short) { self->GiveInput(); });
         return;
@@ -57,6 +64,7 @@ class Leaving : public std::enable_shared_from_this<Leaving> {
         break;  // nobody reads it any more
       }
     }
+    if (patience_.count() > 0) SignalAfter(patience_, SIGHUP);
     CloseInput();
   }
 
@@ -66,6 +74,7 @@ class Leaving : public std::enable_shared_from_this<Leaving> {
   }
 
   void SignalAfter(std::chrono::milliseconds patience, int signal) {
+    loop_.Cancel(timer_);
     timer_ = loop_.After(patience, [self = shared_from_this(), signal] {
       self->program_->Signal(signal);
       if (signal == SIGHUP) self->SignalAfter(kKillPatience, SIGKILL);
@@ -82,6 +91,7 @@ class Leaving : public std::enable_shared_from_this<Leaving> {
   Loop& loop_;
   std::unique_ptr<Program> program_;
   std::string input_;
+  const std::chrono::milliseconds patience_;
   Loop::Timer timer_;
 };
 
@@ -116,8 +126,9 @@ void HangUp(Loop& loop, std::unique_ptr<Program> program, std::string input,
   program->output.Close();
   program->errors.Close();
   if (program->Poll()) return;
-  std::make_shared<Leaving>(loop, std::move(program), std::move(input))
-      ->Begin(patience);
+  std::make_shared<Leaving>(loop, std::move(program), std::move(input),
+                            patience)
+      ->Begin();
 }
 
 }  // namespace reprise::adb

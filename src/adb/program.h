@@ -52,8 +52,9 @@ Status MakePipes(bool separate_errors, ProgramEnds* ends);
 Status MakeTerminal(ProgramEnds* ends);
 
 // Ends a program whose host has hung up, in the background: it still gets
-// `input`, then the end of it; SIGHUP after `patience`, and SIGKILL when it is
-// still there two seconds later.
+// `input`, then the end of it. Without `patience` it also gets SIGHUP at once,
+// else that long after it took the last of its input (a minute when it takes
+// none), and SIGKILL when it is still there two seconds later.
 void HangUp(Loop& loop, std::unique_ptr<Program> program, std::string input,
             std::chrono::milliseconds patience);
 

@@ -17,6 +17,7 @@ extern const Verb kConvertVerb;
 extern const Verb kEditVerb;
 extern const Verb kRecoverVerb;
 extern const Verb kDevicesVerb;
+extern const Verb kPhoneVerb;
 extern const Verb kCompletionVerb;
 extern const Verb kHelpVerb;
 

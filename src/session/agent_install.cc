@@ -13,6 +13,7 @@ namespace reprise::session {
 namespace {
 
 constexpr std::string_view kAgentName = "reprise_agent";
+constexpr std::string_view kPhoneAgent = "/system/bin/reprise-agent";
 constexpr uint32_t kExecutable = 0755;
 constexpr uint64_t kMaxAgentBytes = 64 << 20;
 
@@ -74,6 +75,10 @@ Result<std::string> FindAgent(const std::string& abi) {
 
 Result<std::string> InstallAgent(adb::Device& device,
                                  const DeviceDescription& facts) {
+  // The virtual phone answers as the agent by itself.
+  if (facts.kind() == DeviceDescription::KIND_VIRTUAL_PHONE) {
+    return std::string(kPhoneAgent);
+  }
   ASSIGN_OR_RETURN(const std::string abi, AgentAbiOf(facts));
   ASSIGN_OR_RETURN(const std::string local, FindAgent(abi));
   ASSIGN_OR_RETURN(const std::string bytes,

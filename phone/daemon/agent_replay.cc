@@ -1,0 +1,212 @@
+#include "phone/daemon/agent_replay.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "input/device.h"
+#include "input/tape_io.h"
+#include "input/touch_state.h"
+
+namespace reprise::phone {
+namespace {
+
+constexpr int64_t kMaxSettleNs = 60'000'000'000;
+constexpr int64_t kMaxDelayNs = 3600'000'000'000;
+constexpr int64_t kSliceNs = 20'000'000;
+// A recording whose fingers never lift is played in pieces of this.
+constexpr size_t kMaxGesture = 4096;
+
+int64_t Percentile(const std::vector<int64_t>& sorted, size_t percent) {
+  return sorted.empty() ? 0 : sorted[(sorted.size() - 1) * percent / 100];
+}
+
+}  // namespace
+
+AgentReplay::~AgentReplay() {
+  {
+    const std::lock_guard lock(mutex_);
+    abort_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  if (!ended_) SayEnded({}, 0);
+  if (listener_ != 0) phone_.nodes().Unlisten(listener_);
+  for (const EvdevDevice& device : devices_) {
+    phone_.RemoveNode(device.node());
+  }
+}
+
+Status AgentReplay::Prepare(const AgentRequest::Prepare& request) {
+  if (request.devices_size() > kMaxDevices) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "{} devices are to be played; at most {} are accepted",
+                request.devices_size(), kMaxDevices);
+  }
+  AgentReply reply;
+  std::set<std::string> ours;
+  for (const EvdevDevice& recorded : request.devices()) {
+    RETURN_IF_ERROR(input::CheckDevice(recorded));
+    const std::string node = phone_.nodes().Add(recorded);
+    if (node.empty()) {
+      return Fail(ErrorKind::kUnsupported,
+                  "the phone has too many input devices");
+    }
+    EvdevDevice& device = devices_.emplace_back(recorded);
+    device.set_node(node);
+    ours.insert(node);
+    auto* prepared = reply.mutable_prepared()->add_devices();
+    prepared->set_device(static_cast<uint32_t>(devices_.size() - 1));
+    prepared->set_way("uinput");
+    prepared->set_node(node);
+    RepriseEvent event;
+    event.set_kind(RepriseEvent::KIND_INJECTION_CHOSEN);
+    event.set_severity(RepriseEvent::SEVERITY_INFO);
+    event.set_node(node);
+    event.mutable_choice()->set_chosen("uinput");
+    event.set_sentence(
+        fmt::format("'{}' ({} on the recording) is played on {} of the virtual "
+                    "phone",
+                    recorded.name(), recorded.node(), node));
+    wire_.WriteEvent(std::move(event));
+  }
+  listener_ = phone_.nodes().Listen(
+      [this, ours, others = request.record_others()](
+          const EvdevDevice& device, const input::Frame& frame) {
+        const bool is_ours = ours.contains(device.node());
+        if (!is_ours) foreign_++;
+        if (is_ours || others) wire_.WriteFrame(device, frame);
+      });
+  RETURN_IF_ERROR(phone_.Sleep(
+      std::clamp<int64_t>(request.settle_ns(), 0, kMaxSettleNs)));
+  wire_.Send(reply);
+  return {};
+}
+
+Status AgentReplay::Add(const AgentRequest::Frames& frames) {
+  std::vector<Due> added;
+  for (const auto& one : frames.due()) {
+    if (one.device() >= devices_.size()) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "a frame names device {}, but there are {}", one.device(),
+                  devices_.size());
+    }
+    Due due{.due_ns = one.due_ns(), .frame = {}};
+    RETURN_IF_ERROR(input::FromMessage(one.frame(), {}, &due.frame.frame));
+    input::Frame& frame = due.frame.frame;
+    if (frame.redacted || frame.incomplete) continue;
+    due.frame.node = devices_[one.device()].node();
+    frame.origin = frame.id;
+    frame.source = input::FrameSource::kInjectedUinput;
+    added.push_back(std::move(due));
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    added_ += added.size();
+    if (added_ > kMaxFrames) {
+      return Fail(ErrorKind::kInvalidArgument, "at most {} frames are taken",
+                  kMaxFrames);
+    }
+    std::ranges::move(added, std::back_inserter(due_));
+    complete_ = complete_ || frames.last();
+  }
+  changed_.notify_all();
+  return {};
+}
+
+Status AgentReplay::Go(const AgentRequest::Go& request) {
+  if (thread_.joinable()) {
+    return Fail(ErrorKind::kInvalidArgument, "the replay has begun already");
+  }
+  const int64_t began = phone_.UptimeNs() +
+                        std::clamp<int64_t>(request.delay_ns(), 0, kMaxDelayNs);
+  RepriseEvent event;
+  event.set_kind(RepriseEvent::KIND_STREAM_BEGAN);
+  event.set_severity(RepriseEvent::SEVERITY_INFO);
+  event.set_name("evdev");
+  event.set_sentence("the replay of kernel input begins");
+  wire_.WriteEvent(std::move(event));
+  thread_ = std::thread([this, began] { Run(began); });
+  return {};
+}
+
+std::vector<AgentReplay::Due> AgentReplay::NextGesture() {
+  std::vector<Due> gesture;
+  std::unique_lock lock(mutex_);
+  std::map<std::string, input::TouchState> states;
+  while (gesture.size() < kMaxGesture) {
+    changed_.wait(lock, [this] { return abort_ || complete_ || !due_.empty(); });
+    if (abort_ || due_.empty()) break;
+    gesture.push_back(std::move(due_.front()));
+    due_.pop_front();
+    const StampedFrame& last = gesture.back().frame;
+    const auto device = std::ranges::find(devices_, last.node,
+                                          [](const auto& d) { return d.node(); });
+    states.try_emplace(last.node, *device).first->second.Push(last.frame);
+    const bool up = std::ranges::all_of(states, [](const auto& state) {
+      return state.second.contacts().empty();
+    });
+    if (up) break;
+  }
+  return gesture;
+}
+
+Status AgentReplay::WaitUntil(int64_t uptime_ns) {
+  if (phone_.clock().is_virtual()) return {};
+  while (!abort_ && phone_.UptimeNs() < uptime_ns) {
+    const int64_t left = uptime_ns - phone_.UptimeNs();
+    usleep(static_cast<useconds_t>(std::clamp(left, int64_t{1000}, kSliceNs) /
+                                   1000));
+  }
+  return {};
+}
+
+void AgentReplay::Run(int64_t began_ns) {
+  Status status;
+  while (status && !abort_) {
+    std::vector<Due> gesture = NextGesture();
+    if (gesture.empty() || abort_) break;
+    const int64_t first = began_ns + gesture[0].due_ns;
+    const int64_t last_due = gesture.back().due_ns;
+    status = WaitUntil(first);
+    if (!status || abort_) break;
+    late_.push_back(phone_.clock().is_virtual()
+                        ? 0
+                        : std::max<int64_t>(phone_.UptimeNs() - first, 0));
+    std::vector<StampedFrame> frames;
+    for (Due& due : gesture) {
+      due.frame.frame.time_ns = due.frame.frame.read_ns =
+          began_ns + due.due_ns;
+      frames.push_back(std::move(due.frame));
+    }
+    const size_t count = frames.size();
+    status = phone_.PlayFrames(std::move(frames));
+    played_ += count;
+    AgentReply progress;
+    progress.mutable_progress()->set_frames(played_);
+    progress.mutable_progress()->set_due_ns(last_due);
+    wire_.Send(progress);
+  }
+  SayEnded(status, began_ns);
+}
+
+void AgentReplay::SayEnded(const Status& status, int64_t began_ns) {
+  std::ranges::sort(late_);
+  AgentReply reply;
+  auto* ended = reply.mutable_ended();
+  ended->set_reason(!status ? "failed" : abort_ ? "stopped" : "done");
+  if (!status) ended->set_sentence(status.error().message);
+  ended->set_frames(played_);
+  ended->set_late_p50_ns(Percentile(late_, 50));
+  ended->set_late_p99_ns(Percentile(late_, 99));
+  ended->set_late_max_ns(Percentile(late_, 100));
+  ended->set_began_ns(began_ns);
+  ended->set_foreign_frames(foreign_);
+  ended_ = true;
+  wire_.Send(reply);
+}
+
+}  // namespace reprise::phone

@@ -1,0 +1,392 @@
+#include "phone/daemon/apps.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/log.h"
+
+namespace reprise::phone {
+namespace {
+
+constinit LogModule g_log("phone");
+
+constexpr std::chrono::seconds kAttachPatience{120};
+// A spare is booted when the app that took the last one has had time to start.
+constexpr std::chrono::seconds kWarmDelay{3};
+// What Attach does not throw away must not add up for ever.
+constexpr int kMaxAttachments = 200;
+constexpr size_t kMaxProcessLog = size_t{1} << 20;
+
+}  // namespace
+
+Apps::Apps(adb::Loop& loop, Store& store, const PhoneFolder& folder,
+           TimeKeeper& clock, Options options, Events events)
+    : loop_(loop),
+      store_(store),
+      folder_(folder),
+      clock_(clock),
+      options_(std::move(options)),
+      events_(std::move(events)) {
+  (void)std::remove(folder_.process_log().c_str());
+}
+
+Apps::~Apps() { OnShutdown(); }
+
+void Apps::Post(std::function<void()> task) {
+  loop_.Post([alive = std::weak_ptr<bool>(alive_), task = std::move(task)] {
+    if (!alive.expired()) task();
+  });
+}
+
+void Apps::OnShutdown() {
+  std::map<Jvm*, Seat> seats;
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+    seats.swap(seats_);
+    order_.clear();
+    spare_.reset();
+    kept_.reset();
+  }
+  changed_.notify_all();
+  loop_.Cancel(warm_timer_);
+  for (const auto& [process, seat] : seats) process->OnShutdown();
+}
+
+void Apps::Warm() {
+  Post([this] { OnBoot(); });
+}
+
+void Apps::OnBoot() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (closing_ || spare_) return;
+  }
+  auto started = Jvm::Start(
+      loop_, options_.process,
+      {.on_news = [this](Jvm& from,
+                         const PhoneReply& reply) { OnNews(from, reply); },
+       .on_output = [this](Jvm&,
+                           std::string_view text) { OnOutput(text); },
+       .on_end = [this](Jvm& from,
+                        const std::string& why) { OnEnd(from, why); }});
+  PhoneRequest boot;
+  *boot.mutable_boot()->mutable_profile() = store_.Profile();
+  *boot.mutable_boot()->mutable_clock() = clock_.Message();
+  {
+    const std::lock_guard lock(mutex_);
+    if (started) {
+      spare_ = *started;
+      seats_[spare_.get()].app.process = spare_;
+    } else {
+      why_no_spare_ = started.error().message;
+    }
+  }
+  // What is asked next is answered when it has booted.
+  if (started) (*started)->Tell(std::move(boot));
+  changed_.notify_all();
+}
+
+Status Apps::WaitForSpare() {
+  std::unique_lock lock(mutex_);
+  why_no_spare_.clear();
+  if (!spare_) Warm();
+  changed_.wait(lock, [this] {
+    return closing_ || spare_ || !why_no_spare_.empty();
+  });
+  if (spare_) return {};
+  return Fail(ErrorKind::kDevice, "no process could be started: {}",
+              closing_ ? "the phone is being switched off" : why_no_spare_);
+}
+
+Result<std::shared_ptr<Jvm>> Apps::AnyProcess() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!spare_ && !order_.empty()) {
+      for (const auto& [process, seat] : seats_) {
+        if (seat.attached && !seat.worn && process->waiting() == 0) {
+          return seat.app.process;
+        }
+      }
+    }
+  }
+  RETURN_IF_ERROR(WaitForSpare());
+  const std::lock_guard lock(mutex_);
+  if (spare_) return spare_;
+  return Fail(ErrorKind::kDevice, "the process ended while it booted");
+}
+
+Result<std::shared_ptr<Jvm>> Apps::TakeIdle() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (kept_ && !kept_->ended()) {
+      kept_->Thaw();
+      return std::exchange(kept_, nullptr);
+    }
+  }
+  RETURN_IF_ERROR(WaitForSpare());
+  std::shared_ptr<Jvm> taken;
+  {
+    const std::lock_guard lock(mutex_);
+    taken = std::exchange(spare_, nullptr);
+  }
+  if (!taken) {
+    return Fail(ErrorKind::kDevice, "the process ended while it booted");
+  }
+  if (options_.keep_spare) {
+    Post([this] {
+      loop_.Cancel(warm_timer_);
+      warm_timer_ = loop_.After(kWarmDelay, [this] { OnBoot(); });
+    });
+  }
+  return taken;
+}
+
+PhoneRequest Apps::AttachRequest(const App& app) const {
+  const PhoneStore store = store_.Get();
+  PhoneRequest request;
+  auto* attach = request.mutable_attach();
+  *attach->mutable_profile() = store.profile();
+  *attach->mutable_clock() = clock_.Message();
+  attach->set_package_name(app.package);
+  *attach->mutable_packages() = store.packages();
+  for (const std::string& disabled : store.disabled()) {
+    RemovePackage(attach->mutable_packages(), disabled);
+  }
+  attach->set_data_path(
+      folder_.DataOf(app.package.empty() ? "home" : app.package));
+  attach->set_storage_path(folder_.Storage());
+  attach->set_pid(app.pid);
+  *attach->mutable_settings() = store.settings();
+  if (store.has_clipboard()) attach->set_clipboard(store.clipboard());
+  attach->set_screen_path(app.screen->path());
+  attach->set_offline(options_.network.offline);
+  return request;
+}
+
+Result<App> Apps::Attach(const std::shared_ptr<Jvm>& process,
+                         const std::string& package) {
+  const auto installed = store_.Package(package);
+  App app;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = seats_.find(process.get());
+    if (found == seats_.end()) {
+      return Fail(ErrorKind::kDevice, "the process ended before its app began");
+    }
+    app = found->second.app;
+    app.pid = ++last_pid_;
+  }
+  app.package = package;
+  app.uid = installed ? installed->uid() : 1000;
+  if (!app.screen) {
+    ASSIGN_OR_RETURN(app.screen, Screen::Make());
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    Seat& seat = seats_[process.get()];
+    seat.app = app;
+    seat.attached = true;
+    seat.attachments++;
+    if (!package.empty()) order_.push_back(package);
+  }
+  auto reply = process->Ask(AttachRequest(app), PhoneReply::kAttached,
+                            kAttachPatience);
+  const std::lock_guard lock(mutex_);
+  const auto found = seats_.find(process.get());
+  if (!reply || found == seats_.end()) {
+    process->Kill();
+    Remove(package);
+    if (found != seats_.end()) found->second.attached = false;
+    if (!reply) return Fail(std::move(reply).error());
+    return Fail(ErrorKind::kDevice, "{} ended as it began", package);
+  }
+  found->second.worn = reply->attached().left_threads_size() > 0;
+  return app;
+}
+
+void Apps::Remove(const std::string& package) { std::erase(order_, package); }
+
+Result<App> Apps::Run(const std::string& package) {
+  if (auto running = Find(package)) return *running;
+  ASSIGN_OR_RETURN(const auto process, TakeIdle());
+  return Attach(process, package);
+}
+
+Result<App> Apps::Front() {
+  if (const std::string front = FrontPackage(); !front.empty()) {
+    if (auto app = Find(front)) return *app;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [process, seat] : seats_) {
+      if (seat.attached && seat.app.package.empty()) return seat.app;
+    }
+  }
+  ASSIGN_OR_RETURN(const auto process, TakeIdle());
+  auto home = Attach(process, "");
+  const std::lock_guard lock(mutex_);
+  // The next app takes it.
+  if (home) kept_ = process;
+  return home;
+}
+
+void Apps::BringToFront(const App& app) {
+  std::optional<App> before;
+  bool was_behind = false;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto at = std::ranges::find(order_, app.package);
+    if (at == order_.end()) return;
+    was_behind = at + 1 != order_.end();
+    // One that is new has been put last already.
+    const auto last =
+        std::ranges::find_if(order_.rbegin(), order_.rend(),
+                             [&](const auto& name) { return name != app.package; });
+    std::rotate(at, at + 1, order_.end());
+    if (last != order_.rend() && was_behind) last_front_ = *last;
+    if (last_front_ != app.package) {
+      for (const auto& [process, seat] : seats_) {
+        if (seat.attached && seat.app.package == last_front_) before = seat.app;
+      }
+    }
+    last_front_ = app.package;
+  }
+  PhoneRequest request;
+  if (before) {
+    request.mutable_front()->set_front(false);
+    before->process->Tell(request);
+  }
+  if (was_behind) {
+    request.mutable_front()->set_front(true);
+    app.process->Tell(request);
+  }
+}
+
+void Apps::PutBehind(const App& app) {
+  const std::lock_guard lock(mutex_);
+  const auto at = std::ranges::find(order_, app.package);
+  if (at != order_.end()) std::rotate(order_.begin(), at, at + 1);
+}
+
+void Apps::ForgetHome() {
+  const std::lock_guard lock(mutex_);
+  for (auto& [process, seat] : seats_) {
+    if (seat.attached && seat.app.package.empty()) seat.attached = false;
+  }
+}
+
+void Apps::Stop(const std::string& package) {
+  const std::lock_guard lock(mutex_);
+  for (auto& [process, seat] : seats_) {
+    if (!seat.attached || seat.app.package != package) continue;
+    seat.attached = false;
+    Remove(package);
+    const bool usable = !seat.worn && process->waiting() == 0 &&
+                        seat.attachments < kMaxAttachments;
+    if (!usable) {
+      process->Kill();
+      return;
+    }
+    if (kept_) kept_->Kill();
+    kept_ = seat.app.process;
+    process->Freeze();
+    return;
+  }
+}
+
+void Apps::StopAll() {
+  for (const App& app : All()) Stop(app.package);
+  const std::lock_guard lock(mutex_);
+  last_pid_ = kFirstPid;
+}
+
+void Apps::Abort(const std::string& package) {
+  const auto app = Find(package);
+  if (app && app->process->waiting() > 0) app->process->Kill();
+}
+
+std::vector<App> Apps::All() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<App> apps;
+  for (const auto& [process, seat] : seats_) {
+    if (seat.attached && !seat.app.package.empty()) apps.push_back(seat.app);
+  }
+  std::ranges::sort(apps, {}, &App::pid);
+  return apps;
+}
+
+std::optional<App> Apps::Find(const std::string& package) const {
+  for (const App& app : All()) {
+    if (app.package == package) return app;
+  }
+  return std::nullopt;
+}
+
+std::optional<App> Apps::FindPid(int32_t pid) const {
+  for (const App& app : All()) {
+    if (app.pid == pid) return app;
+  }
+  return std::nullopt;
+}
+
+std::string Apps::FrontPackage() const {
+  const std::lock_guard lock(mutex_);
+  return order_.empty() ? "" : order_.back();
+}
+
+void Apps::OnNews(Jvm& process, const PhoneReply& reply) {
+  App app;
+  bool dies = false;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = seats_.find(&process);
+    if (found == seats_.end() || !found->second.attached) return;
+    app = found->second.app;
+    dies = reply.has_died() &&
+           reply.died().cause() != PhoneReply::Died::CAUSE_EMPTY;
+    if (reply.has_anr()) found->second.worn = true;
+    if (dies) {
+      found->second.attached = false;
+      Remove(app.package);
+    }
+  }
+  events_.on_news(app, reply);
+  if (!dies) return;
+  process.Kill();
+  events_.on_gone(app);
+}
+
+void Apps::OnEnd(Jvm& process, const std::string& reason) {
+  std::optional<App> gone;
+  std::shared_ptr<Jvm> going;  // it goes after the lock
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = seats_.find(&process);
+    if (found == seats_.end()) return;
+    going = found->second.app.process;
+    if (found->second.attached) {
+      gone = found->second.app;
+      Remove(gone->package);
+    }
+    seats_.erase(found);
+    if (kept_.get() == &process) kept_.reset();
+    if (spare_.get() == &process) {
+      spare_.reset();
+      why_no_spare_ = fmt::format("{}; see {}", reason, folder_.process_log());
+    }
+  }
+  changed_.notify_all();
+  if (gone) events_.on_gone(*gone);
+}
+
+void Apps::OnOutput(std::string_view text) {
+  if (logged_bytes_ > kMaxProcessLog) return;
+  logged_bytes_ += text.size();
+  if (std::FILE* file = std::fopen(folder_.process_log().c_str(), "ae")) {
+    (void)std::fwrite(text.data(), 1, text.size(), file);
+    (void)std::fclose(file);
+  }
+}
+
+}  // namespace reprise::phone

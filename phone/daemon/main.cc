@@ -1,0 +1,102 @@
+// reprise-phone: the supervisor of one virtual phone, started by `reprise phone
+// start`. See docs/architecture/phone.md.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/exit_code.h"
+#include "base/file.h"
+#include "phone/daemon/options.h"
+#include "phone/daemon/supervisor.h"
+
+namespace {
+
+using namespace reprise;
+using namespace reprise::phone;
+
+// Signals that end us, as a descriptor.
+Fd EndSignals() {
+  sigset_t ending;
+  sigemptyset(&ending);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, number);
+  sigprocmask(SIG_BLOCK, &ending, nullptr);
+  return Fd(signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+// A pipe to a child must not take the numbers of the standard files.
+void KeepStandardFilesOpen() {
+  while (true) {
+    const int fd = open("/dev/null", O_RDWR);
+    if (fd > STDERR_FILENO) close(fd);
+    if (fd < 0 || fd > STDERR_FILENO) return;
+  }
+}
+
+// Leaves the terminal; what there is to say goes to a file.
+void Detach(const std::string& folder) {
+  setsid();
+  const Fd nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
+  const Fd log(open((folder + "/supervisor.log").c_str(),
+                    O_CREAT | O_TRUNC | O_WRONLY | O_APPEND | O_CLOEXEC, 0600));
+  dup2(nothing.get(), STDIN_FILENO);
+  dup2(log.get(), STDOUT_FILENO);
+  dup2(log.get(), STDERR_FILENO);
+}
+
+void SayReady(int fd, const std::string& line) {
+  if (fd < 0) {
+    std::fputs(line.c_str(), stdout);
+    std::fflush(stdout);
+    return;
+  }
+  (void)!write(fd, line.data(), line.size());
+  close(fd);
+}
+
+Status Run(const SupervisorOptions& options) {
+  const Fd ends = EndSignals();
+  adb::Loop loop;
+  ASSIGN_OR_RETURN(const auto supervisor, Supervisor::Start(loop, options));
+  if (options.ready_fd >= 0) {
+    // What is started later must not hold it open.
+    (void)fcntl(options.ready_fd, F_SETFD, FD_CLOEXEC);
+    Detach(options.folder);
+  }
+  loop.Watch(ends.get(), POLLIN, [&](short) { supervisor->Stop(); });
+  supervisor->InstallThen(options.apks, [&](const Status& installed) {
+    SayReady(options.ready_fd,
+             installed ? supervisor->StatusLine()
+                       : nlohmann::json{{"error", installed.error().message}}
+                                 .dump() +
+                             "\n");
+    if (!installed) supervisor->Stop();
+  });
+  loop.Run();
+  return {};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  signal(SIGPIPE, SIG_IGN);
+  KeepStandardFilesOpen();
+  auto options =
+      ParseSupervisorOptions({argv + 1, static_cast<size_t>(argc - 1)});
+  const Status status =
+      options ? Run(*options) : Status(Fail(std::move(options).error()));
+  if (status) return 0;
+  const std::string& why = status.error().message;
+  if (options && options->ready_fd >= 0) {
+    SayReady(options->ready_fd, nlohmann::json{{"error", why}}.dump() + "\n");
+  } else {
+    std::fprintf(stderr, "reprise-phone: %s\n", why.c_str());
+  }
+  return static_cast<int>(ExitCodeFor(status.error().kind));
+}

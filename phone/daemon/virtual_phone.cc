@@ -1,0 +1,363 @@
+#include "phone/daemon/virtual_phone.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "phone/daemon/properties.h"
+
+namespace reprise::phone {
+namespace {
+
+constexpr std::chrono::seconds kPatience{60};
+// Whoever only reads what is there does not wait longer for one who acts.
+constexpr std::chrono::seconds kReadPatience{2};
+constexpr size_t kMaxProperties = 1000;
+constexpr size_t kMaxEventsInFrame = 4096;
+
+}  // namespace
+
+Result<std::unique_ptr<VirtualPhone>> VirtualPhone::Make(
+    adb::Loop& loop, const PhoneFolder& folder, Store& store,
+    PhoneOptions options) {
+  ASSIGN_OR_RETURN(adb::RootFolder files, adb::RootFolder::At(folder.files()));
+  return std::unique_ptr<VirtualPhone>(new VirtualPhone(
+      loop, folder, store, std::move(files), std::move(options)));
+}
+
+VirtualPhone::VirtualPhone(adb::Loop& loop, const PhoneFolder& folder,
+                           Store& store, adb::RootFolder files,
+                           PhoneOptions options)
+    : folder_(folder),
+      store_(store),
+      files_(std::move(files)),
+      options_(std::move(options)),
+      clock_(options_.virtual_clock, options_.seed, options_.vary),
+      steps_(clock_),
+      nodes_(store.Get().natural_profile().width_px(),
+             store.Get().natural_profile().height_px()),
+      apps_(loop, store, folder, clock_,
+            {.process = {.command = {options_.framework, "process"},
+                         .environment = {},
+                         .socket_folder = folder.sockets()},
+             .network = options_.network,
+             .keep_spare = options_.keep_spare},
+            {.on_news = [this](const App& app,
+                               const PhoneReply& reply) { OnNews(app, reply); },
+             .on_gone = [this](const App& app) { OnGone(app); }}),
+      installer_(folder, store, apps_, options_.framework,
+                 [this] { return closing_.load(); }) {}
+
+VirtualPhone::~VirtualPhone() { OnShutdown(); }
+
+void VirtualPhone::OnShutdown() {
+  closing_ = true;
+  apps_.OnShutdown();
+}
+
+std::string VirtualPhone::HostPath(const std::string& path) {
+  const Fd there(files_.Open(path, O_PATH));
+  std::error_code error;
+  if (there.valid()) {
+    return std::filesystem::read_symlink(
+        fmt::format("/proc/self/fd/{}", there.get()), error);
+  }
+  Fd folder;
+  std::string name;
+  if (files_.OpenParent(path, false, &folder, &name) != 0) return "";
+  const std::string above = std::filesystem::read_symlink(
+      fmt::format("/proc/self/fd/{}", folder.get()), error);
+  return fmt::format("{}/{}", above, name);
+}
+
+LogBuffer& VirtualPhone::log() {
+  if (clock_.is_virtual() && !settled_ && acting_.try_lock_for(kReadPatience)) {
+    Settle();
+    acting_.unlock();
+  }
+  return log_;
+}
+
+PhoneProfile VirtualPhone::NaturalProfile() {
+  return store_.Get().natural_profile();
+}
+
+Status VirtualPhone::Configure(const PhoneProfile& profile) {
+  if (profile.width_px() == 0 || profile.height_px() == 0 ||
+      profile.width_px() > Screen::kMaxSide ||
+      profile.height_px() > Screen::kMaxSide || profile.density_dpi() < 72 ||
+      profile.density_dpi() > 1000 || profile.rotation() > 3) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "a display of {}x{} pixels at {} dpi is not possible; at most "
+                "{} pixels a side, 72 to 1000 dpi",
+                profile.width_px(), profile.height_px(), profile.density_dpi(),
+                Screen::kMaxSide);
+  }
+  const std::lock_guard lock(acting_);
+  Settle();
+  settled_ = false;
+  RETURN_IF_ERROR(store_.Change(
+      [&](PhoneStore& store) { *store.mutable_profile() = profile; }));
+  PhoneRequest request;
+  *request.mutable_configure()->mutable_profile() = profile;
+  TellAll(request);
+  return {};
+}
+
+std::map<std::string, std::string> VirtualPhone::Properties() {
+  const PhoneStore store = store_.Get();
+  auto properties = PhoneProperties(store.profile(), options_.name,
+                                    options_.virtual_clock);
+  for (const auto& [name, value] : store.properties()) properties[name] = value;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, value] : properties_) properties[name] = value;
+  return properties;
+}
+
+Status VirtualPhone::SetProperty(const std::string& name,
+                                 const std::string& value) {
+  if (name.starts_with("ro.") || name.empty() || name.size() > 255 ||
+      value.size() > 91) {
+    return Fail(ErrorKind::kInvalidArgument, "Failed to set property '{}' to "
+                "'{}': {}", name, value,
+                name.starts_with("ro.") ? "it is read-only" : "it is too long");
+  }
+  if (name.starts_with("persist.")) {
+    return store_.Change([&](PhoneStore& store) {
+      if (store.properties_size() < static_cast<int>(kMaxProperties)) {
+        (*store.mutable_properties())[name] = value;
+      }
+    });
+  }
+  const std::lock_guard lock(mutex_);
+  if (properties_.size() < kMaxProperties) properties_[name] = value;
+  return {};
+}
+
+std::vector<PhoneSetting> VirtualPhone::Settings() {
+  const PhoneStore store = store_.Get();
+  std::vector<PhoneSetting> rows(store.settings().begin(),
+                                 store.settings().end());
+  std::erase_if(rows, [](const auto& row) { return !row.has_value(); });
+  return rows;
+}
+
+Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
+  {
+    const std::lock_guard lock(acting_);
+    Settle();
+    settled_ = false;
+    RETURN_IF_ERROR(store_.Change(
+        [&](PhoneStore& store) { PutSetting(store, setting); }));
+    PhoneRequest request;
+    *request.mutable_update()->add_settings() = setting;
+    TellAll(request);
+  }
+  // Some of them are the device itself.
+  PhoneProfile profile = Profile();
+  if (setting.table() == "system" && setting.name() == "user_rotation") {
+    profile.set_rotation(
+        static_cast<uint32_t>(std::atoi(setting.value().c_str())) & 3);
+    return Configure(profile);
+  }
+  if (setting.table() == "system" && setting.name() == "font_scale") {
+    const auto scale = static_cast<float>(std::atof(setting.value().c_str()));
+    profile.set_font_scale(scale > 0 ? std::clamp(scale, 0.5F, 3.0F) : 1);
+    return Configure(profile);
+  }
+  if (setting.table() == "secure" && setting.name() == "ui_night_mode") {
+    profile.set_dark(setting.value() == "2");
+    return Configure(profile);
+  }
+  return {};
+}
+
+std::map<std::string, std::string> VirtualPhone::Unsupported() {
+  const std::lock_guard lock(mutex_);
+  return unsupported_;
+}
+
+Jvms VirtualPhone::Running() {
+  Jvms jvms;
+  for (const App& app : apps_.All()) jvms.push_back(app.process);
+  if (jvms.empty()) {
+    // The home screen moves, too.
+    if (const auto home = apps_.Front()) jvms.push_back(home->process);
+  }
+  return jvms;
+}
+
+void VirtualPhone::Settle() {
+  if (!clock_.is_virtual() || settled_) return;
+  settled_ = true;
+  // An app that hangs is found by who asks it for something.
+  (void)steps_.Settle(Running());
+}
+
+void VirtualPhone::TellAll(const PhoneRequest& request) {
+  for (const App& app : apps_.All()) app.process->Tell(request);
+}
+
+Status VirtualPhone::Sleep(int64_t duration_ns) {
+  if (clock_.is_virtual()) return Advance(duration_ns);
+  const int64_t end = clock_.UptimeNs() + duration_ns;
+  while (clock_.UptimeNs() < end && !closing_) {
+    usleep(static_cast<useconds_t>(
+        std::clamp<int64_t>((end - clock_.UptimeNs()) / 1000, 1, 50'000)));
+  }
+  return {};
+}
+
+Status VirtualPhone::Advance(int64_t duration_ns) {
+  const std::lock_guard lock(acting_);
+  // Time passes for what was begun as for the rest.
+  settled_ = false;
+  const int64_t to = clock_.UptimeNs() + std::max<int64_t>(duration_ns, 0);
+  return steps_.AdvanceTo(Running(), to);
+}
+
+Status VirtualPhone::PlayNow(const std::vector<PhoneInput>& inputs) {
+  if (inputs.empty()) return {};
+  ASSIGN_OR_RETURN(const App front, apps_.Front());
+  Jvms jvms = Running();
+  ASSIGN_OR_RETURN(const auto played,
+                   steps_.Play(jvms, front.process, inputs));
+  if (played.taken() < inputs.size()) {
+    return Fail(ErrorKind::kDevice,
+                "{} took {} of {} inputs, and died",
+                front.package, played.taken(), inputs.size());
+  }
+  return {};
+}
+
+Status VirtualPhone::Play(std::vector<PhoneInput> inputs) {
+  const std::lock_guard lock(acting_);
+  Settle();
+  settled_ = false;
+  const int64_t now = clock_.UptimeNs();
+  for (PhoneInput& input : inputs) input.set_at_ns(now + input.at_ns());
+  return PlayNow(inputs);
+}
+
+Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
+  const std::lock_guard lock(acting_);
+  settled_ = false;
+  // A gesture at a time, as it may turn the display.
+  std::vector<PhoneInput> inputs;
+  for (const StampedFrame& frame : frames) {
+    if (!clock_.is_virtual() && frame.frame.time_ns > clock_.UptimeNs()) {
+      RETURN_IF_ERROR(PlayNow(std::exchange(inputs, {})));
+      while (frame.frame.time_ns > clock_.UptimeNs()) {
+        if (closing_) return Fail(ErrorKind::kCancelled, "switched off");
+        usleep(static_cast<useconds_t>(
+            std::clamp<int64_t>((frame.frame.time_ns - clock_.UptimeNs()) / 1000,
+                                1, 50'000)));
+      }
+    }
+    if (frame.node == InputNodes::kTouchscreen) {
+      for (const input::Event& event : frame.frame.events) {
+        events_.Add({.uptime_ns = frame.frame.time_ns,
+                     .type = event.type,
+                     .code = event.code,
+                     .value = event.value});
+      }
+    }
+    for (PhoneInput& input : nodes_.Take(frame, Profile().rotation())) {
+      inputs.push_back(std::move(input));
+    }
+    if (nodes_.AllUp()) RETURN_IF_ERROR(PlayNow(std::exchange(inputs, {})));
+  }
+  return PlayNow(inputs);
+}
+
+void VirtualPhone::RemoveNode(const std::string& node) {
+  const std::lock_guard lock(acting_);
+  if (auto lift = nodes_.Remove(node)) {
+    lift->set_at_ns(clock_.UptimeNs());
+    settled_ = false;
+    (void)PlayNow({*std::move(lift)});
+  }
+}
+
+Status VirtualPhone::WriteEvent(uint16_t type, uint16_t code, int32_t value) {
+  StampedFrame frame{.node = InputNodes::kTouchscreen, .frame = {}};
+  {
+    const std::lock_guard lock(mutex_);
+    written_.push_back({type, code, value, 0});
+    const bool ends = type == 0 && code == 0;  // EV_SYN, SYN_REPORT
+    if (!ends && written_.size() < kMaxEventsInFrame) return {};
+    frame.frame.events = std::exchange(written_, {});
+  }
+  frame.frame.time_ns = frame.frame.read_ns = clock_.UptimeNs();
+  frame.frame.source = input::FrameSource::kDevice;
+  return PlayFrames({std::move(frame)});
+}
+
+Result<PhoneReply> VirtualPhone::AskFront(PhoneRequest request,
+                                          PhoneReply::ReplyCase expected) {
+  for (bool again = false;; again = true) {
+    ASSIGN_OR_RETURN(const App front, apps_.Front());
+    auto reply = front.process->Ask(request, expected, kPatience);
+    // It may just have died: then another one is in front.
+    if (reply || again || !front.process->ended() || closing_) return reply;
+  }
+}
+
+Result<Picture> VirtualPhone::Shoot() {
+  const std::lock_guard lock(acting_);
+  Settle();
+  PhoneRequest request;
+  request.mutable_shoot();
+  for (bool again = false;; again = true) {
+    ASSIGN_OR_RETURN(const App front, apps_.Front());
+    const auto reply =
+        front.process->Ask(request, PhoneReply::kFrame, kPatience);
+    if (!reply) {
+      if (again || !front.process->ended() || closing_) {
+        return Fail(reply.error());
+      }
+      continue;
+    }
+    auto picture = front.screen->Copy(reply->frame());
+    PhoneRequest read;
+    read.mutable_frame_read()->set_number(reply->frame().number());
+    front.process->Tell(std::move(read));
+    return picture;
+  }
+}
+
+Result<PhoneReply::Trees> VirtualPhone::Look() {
+  const std::lock_guard lock(acting_);
+  Settle();
+  PhoneRequest request;
+  request.mutable_look();
+  ASSIGN_OR_RETURN(const PhoneReply reply,
+                   AskFront(std::move(request), PhoneReply::kTrees));
+  return reply.trees();
+}
+
+Result<PhoneState> VirtualPhone::State() {
+  const std::lock_guard lock(acting_);
+  Settle();
+  PhoneRequest request;
+  request.mutable_ask_state();
+  ASSIGN_OR_RETURN(const PhoneReply reply,
+                   AskFront(std::move(request), PhoneReply::kState));
+  return reply.state();
+}
+
+Result<std::string> VirtualPhone::Dump(const std::string& name,
+                                       const std::vector<std::string>& args) {
+  const std::lock_guard lock(acting_);
+  Settle();
+  PhoneRequest request;
+  request.mutable_dump()->set_name(name);
+  for (const std::string& arg : args) request.mutable_dump()->add_args(arg);
+  ASSIGN_OR_RETURN(const PhoneReply reply,
+                   AskFront(std::move(request), PhoneReply::kText));
+  return reply.text().text();
+}
+
+}  // namespace reprise::phone

@@ -1,0 +1,178 @@
+// VirtualPhone: the phone itself, behind the interface that its shell uses.
+//
+// Whoever acts on it holds its lock meanwhile, so that things happen one after
+// the other, and on the virtual clock in the same order each time. What apps
+// want of each other is done by a thread of its own, in the order in which it
+// came.
+//
+// Threads: as phone/shell/phone.h says; it is made and destroyed in the loop's
+// thread. OnShutdown() wakes everybody who waits here.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "adb/loop.h"
+#include "phone/daemon/apps.h"
+#include "phone/daemon/input_nodes.h"
+#include "phone/daemon/installer.h"
+#include "phone/daemon/phone_folder.h"
+#include "phone/daemon/store.h"
+#include "phone/daemon/time_keeper.h"
+#include "phone/daemon/time_steps.h"
+#include "phone/daemon/worker.h"
+#include "phone/shell/phone.h"
+
+namespace reprise::phone {
+
+struct PhoneOptions {
+  std::string name = "phone";
+  bool virtual_clock = false;
+  uint64_t seed = 0;
+  bool vary = false;  // a seed was given
+  Network network;
+  std::string framework;  // the launcher of phone/framework
+  bool keep_spare = true;
+};
+
+class VirtualPhone : public Phone {
+ public:
+  static Result<std::unique_ptr<VirtualPhone>> Make(adb::Loop& loop,
+                                                    const PhoneFolder& folder,
+                                                    Store& store,
+                                                    PhoneOptions options);
+  ~VirtualPhone() override;
+
+  void OnShutdown();
+  // Boots a process ahead.
+  void Warm() { apps_.Warm(); }
+
+  // Beyond the shell's needs: what `reprise phone` asks for.
+  Status Advance(int64_t duration_ns);
+  Status Reset(uint64_t seed, bool vary);
+  // Ends all apps, soon.
+  void Reboot();
+  // Plays kernel frames that are stamped in uptime and rising, on the virtual
+  // clock or as they come due.
+  Status PlayFrames(std::vector<StampedFrame> frames);
+  // Removes an input device; what is down on it is lifted.
+  void RemoveNode(const std::string& node);
+  InputNodes& nodes() { return nodes_; }
+  // What apps asked for in vain, with a sentence each.
+  std::map<std::string, std::string> Unsupported();
+  std::string FrontPackage() const { return apps_.FrontPackage(); }
+  const TimeKeeper& clock() const { return clock_; }
+
+  const adb::RootFolder& files() override { return files_; }
+  std::string HostPath(const std::string& path) override;
+  LogBuffer& log() override;
+  EventBuffer& events() override { return events_; }
+
+  PhoneProfile Profile() override { return store_.Profile(); }
+  PhoneProfile NaturalProfile() override;
+  Status Configure(const PhoneProfile& profile) override;
+  std::map<std::string, std::string> Properties() override;
+  Status SetProperty(const std::string& name,
+                     const std::string& value) override;
+  std::vector<PhoneSetting> Settings() override;
+  Status ChangeSetting(const PhoneSetting& setting) override;
+  int64_t UptimeNs() override { return clock_.UptimeNs(); }
+  int64_t RealtimeNs() override { return clock_.RealtimeNs(); }
+  Status Sleep(int64_t duration_ns) override;
+
+  std::vector<PhonePackage> Packages() override;
+  Result<std::string> Install(const std::vector<std::string>& apks,
+                              const InstallOptions& options) override;
+  Status Uninstall(const std::string& package, bool keep_data) override;
+  Status ClearData(const std::string& package) override;
+  Status Grant(const std::string& package, const std::string& permission,
+               bool granted) override;
+  Status SetEnabled(const std::string& package, bool enabled) override;
+  bool IsEnabled(const std::string& package) override;
+
+  Result<PhoneReply::Started> Start(const PhoneIntent& intent,
+                                    const StartOptions& options) override;
+  Status Send(PhoneRequest::Send::Kind kind,
+              const PhoneIntent& intent) override;
+  Status ForceStop(const std::string& package) override;
+  std::vector<AppProcess> Processes() override;
+  Status Kill(int32_t pid, int signal) override;
+
+  Status Play(std::vector<PhoneInput> inputs) override;
+  Status WriteEvent(uint16_t type, uint16_t code, int32_t value) override;
+
+  Result<Picture> Shoot() override;
+  Result<PhoneReply::Trees> Look() override;
+  Result<PhoneState> State() override;
+  Result<std::string> Dump(const std::string& name,
+                           const std::vector<std::string>& args) override;
+
+ private:
+  // A result of an activity that another package waits for.
+  struct Wanted {
+    std::string by;
+    uint64_t token = 0;  // as it calls it
+    std::string from;    // the package that gives it
+  };
+
+  VirtualPhone(adb::Loop& loop, const PhoneFolder& folder, Store& store,
+               adb::RootFolder files, PhoneOptions options);
+
+  // Of all processes whose clocks go together, for `acting_` is held.
+  Jvms Running();
+  void Settle();
+  Status PlayNow(const std::vector<PhoneInput>& inputs);
+  Result<PhoneReply> AskFront(PhoneRequest request,
+                              PhoneReply::ReplyCase expected);
+  void TellAll(const PhoneRequest& request);
+  // Starts the activity in the process of `package`.
+  Result<PhoneReply::Started> StartIn(const std::string& package,
+                                      const PhoneIntent& intent,
+                                      const StartOptions& options,
+                                      uint64_t result_token);
+  void StopNow(const std::string& package, const std::string& why);
+  Status DeleteData(const std::string& package);
+
+  // News, in the loop's thread.
+  void OnNews(const App& app, const PhoneReply& reply);
+  void OnGone(const App& app);
+  void OnChanged(const App& app, const PhoneReply::Changed& changed);
+  // The rest of them, in the worker's.
+  void DoStartOther(const App& from, const PhoneReply::StartOther& start);
+  void GiveResult(const PhoneReply::OtherResult& result);
+  void DoGone(const std::string& package);
+  void DoEmpty(const std::string& package);
+
+  void Say(const std::string& tag, int priority, const std::string& text,
+           const App* app = nullptr, const std::string& buffer = "system");
+
+  const PhoneFolder& folder_;
+  Store& store_;
+  const adb::RootFolder files_;
+  const PhoneOptions options_;
+  LogBuffer log_;
+  EventBuffer events_;
+  TimeKeeper clock_;
+  TimeSteps steps_;
+  InputNodes nodes_;
+
+  std::timed_mutex acting_;
+  std::atomic<bool> settled_ = true;  // nothing happened since it came to rest
+  std::atomic<bool> closing_ = false;
+  std::map<uint64_t, Wanted> results_;  // guarded by acting_; by our token
+  uint64_t last_token_ = 0;             // guarded by acting_
+  std::mutex mutex_;  // guards all below
+  std::map<std::string, std::string> properties_;  // that were set
+  std::map<std::string, std::string> unsupported_;
+  std::vector<input::Event> written_;  // of the touchscreen's next frame
+
+  Apps apps_;
+  Installer installer_;
+  Worker worker_;  // its tasks use all of the above
+};
+
+}  // namespace reprise::phone

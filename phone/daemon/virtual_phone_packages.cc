@@ -1,0 +1,193 @@
+// The part of VirtualPhone that installs and removes packages.
+#include <algorithm>
+#include <filesystem>
+
+#include "phone/daemon/virtual_phone.h"
+
+namespace reprise::phone {
+namespace {
+
+namespace fs = std::filesystem;
+
+tl::unexpected<Error> Unknown(const std::string& package) {
+  return Fail(ErrorKind::kNotFound, "Unknown package: {}", package);
+}
+
+// What an app that is still frozen in it sees is gone at once.
+void RemoveTree(const std::string& path) {
+  std::error_code ignored;
+  const std::string going = path + ".going";
+  fs::remove_all(going, ignored);
+  fs::rename(path, going, ignored);
+  fs::remove_all(going, ignored);
+}
+
+}  // namespace
+
+std::vector<PhonePackage> VirtualPhone::Packages() {
+  const PhoneStore store = store_.Get();
+  return {store.packages().begin(), store.packages().end()};
+}
+
+Result<std::string> VirtualPhone::Install(const std::vector<std::string>& apks,
+                                          const InstallOptions& options) {
+  ASSIGN_OR_RETURN(const auto prepared, installer_.Prepare(apks));
+  const std::string& name = prepared.manifest.package_name();
+  apps_.Abort(name);
+  const std::lock_guard lock(acting_);
+  Settle();
+  StopNow(name, "installPackageLI");
+  ASSIGN_OR_RETURN(
+      const PhonePackage package,
+      installer_.Commit(prepared, apks[0], options, clock_.RealtimeNs()));
+  PhoneRequest request;
+  *request.mutable_update()->add_packages() = package;
+  TellAll(request);
+  apps_.ForgetHome();
+  return name;
+}
+
+Status VirtualPhone::Uninstall(const std::string& package, bool keep_data) {
+  apps_.Abort(package);
+  const std::lock_guard lock(acting_);
+  Settle();
+  if (!store_.Package(package)) {
+    return Fail(ErrorKind::kNotFound, "DELETE_FAILED_INTERNAL_ERROR");
+  }
+  StopNow(package, "uninstall pkg");
+  RETURN_IF_ERROR(store_.Change([&](PhoneStore& store) {
+    RemovePackage(store.mutable_packages(), package);
+    Keep(store.mutable_disabled(), package, false);
+  }));
+  RemoveTree(folder_.CodeOf(package));
+  if (!keep_data) RETURN_IF_ERROR(DeleteData(package));
+  PhoneRequest request;
+  request.mutable_update()->add_removed(package);
+  TellAll(request);
+  apps_.ForgetHome();
+  return {};
+}
+
+Status VirtualPhone::DeleteData(const std::string& package) {
+  const std::string data = folder_.DataOf(package);
+  RemoveTree(data);
+  for (const char* kind : {"data", "media", "obb"}) {
+    RemoveTree(fmt::format("{}/Android/{}/{}", folder_.Storage(), kind,
+                           package));
+  }
+  if (fs::exists(data)) {
+    return Fail(ErrorKind::kIo, "the data of {} cannot be removed", package);
+  }
+  return {};
+}
+
+Status VirtualPhone::ClearData(const std::string& package) {
+  apps_.Abort(package);
+  const std::lock_guard lock(acting_);
+  Settle();
+  if (!store_.Package(package)) return Unknown(package);
+  StopNow(package, "clear data");
+  RETURN_IF_ERROR(DeleteData(package));
+  std::error_code ignored;
+  fs::create_directories(folder_.DataOf(package), ignored);
+  return store_.Change([&](PhoneStore& store) {
+    FindPackage(store, package)->clear_granted();
+  });
+}
+
+Status VirtualPhone::Grant(const std::string& package,
+                           const std::string& permission, bool granted) {
+  const std::lock_guard lock(acting_);
+  Settle();
+  const auto installed = store_.Package(package);
+  if (!installed) return Unknown(package);
+  const auto& manifest = installed->manifest();
+  const auto holds = [&](const auto& list) {
+    return std::ranges::find(list, permission) != list.end();
+  };
+  if (!holds(manifest.requested_permissions())) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "Package {} has not requested permission {}", package,
+                permission);
+  }
+  if (!holds(manifest.runtime_permissions())) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "Permission {} requested by {} is not a changeable permission "
+                "type",
+                permission, package);
+  }
+  const bool had = holds(installed->granted());
+  if (had == granted) return {};
+  settled_ = false;
+  RETURN_IF_ERROR(store_.Change([&](PhoneStore& store) {
+    Keep(FindPackage(store, package)->mutable_granted(), permission, granted);
+  }));
+  if (!granted) {
+    StopNow(package, "permissions revoked");
+  } else if (const auto app = apps_.Find(package)) {
+    PhoneRequest request;
+    request.mutable_update()->add_grant(permission);
+    app->process->Tell(std::move(request));
+  }
+  return {};
+}
+
+Status VirtualPhone::SetEnabled(const std::string& package, bool enabled) {
+  const std::lock_guard lock(acting_);
+  Settle();
+  const auto installed = store_.Package(package);
+  if (!installed) return Unknown(package);
+  if (!enabled) StopNow(package, "disabled");
+  RETURN_IF_ERROR(store_.Change([&](PhoneStore& store) {
+    Keep(store.mutable_disabled(), package, !enabled);
+  }));
+  PhoneRequest request;
+  if (enabled) {
+    *request.mutable_update()->add_packages() = *installed;
+  } else {
+    request.mutable_update()->add_removed(package);
+  }
+  TellAll(request);
+  apps_.ForgetHome();
+  return {};
+}
+
+bool VirtualPhone::IsEnabled(const std::string& package) {
+  const PhoneStore store = store_.Get();
+  return std::ranges::find(store.disabled(), package) == store.disabled().end();
+}
+
+Status VirtualPhone::Reset(uint64_t seed, bool vary) {
+  for (const App& app : apps_.All()) apps_.Abort(app.package);
+  const std::lock_guard lock(acting_);
+  apps_.StopAll();
+  results_.clear();
+  for (const PhonePackage& package : Packages()) {
+    RETURN_IF_ERROR(DeleteData(package.manifest().package_name()));
+  }
+  RemoveTree(folder_.Storage());
+  RemoveTree(folder_.files() + "/data/local/tmp");
+  RETURN_IF_ERROR(folder_.MakeFiles());
+  RETURN_IF_ERROR(store_.Change([](PhoneStore& store) {
+    *store.mutable_profile() = store.natural_profile();
+    store.clear_settings();
+    store.clear_clipboard();
+    store.clear_properties();
+    store.clear_disabled();
+    for (PhonePackage& package : *store.mutable_packages()) {
+      package.clear_granted();
+    }
+  }));
+  {
+    const std::lock_guard mine(mutex_);
+    properties_.clear();
+    unsupported_.clear();
+    written_.clear();
+  }
+  log_.Clear({});
+  clock_.Begin(seed, vary);
+  settled_ = true;
+  return {};
+}
+
+}  // namespace reprise::phone

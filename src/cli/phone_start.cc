@@ -1,0 +1,126 @@
+#include "cli/phone_start.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/fd.h"
+#include "cli/phone_control.h"
+
+namespace reprise::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+Result<std::string> FindSupervisor() {
+  std::error_code error;
+  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const fs::path& place :
+       {here / "reprise-phone", here / "../lib/reprise/reprise-phone"}) {
+    if (access(place.c_str(), X_OK) == 0) return place.string();
+  }
+  return Fail(ErrorKind::kNotFound,
+              "the program reprise-phone is missing; it belongs beside reprise "
+              "or into ../lib/reprise; build it with 'tools/build release "
+              "reprise-phone'");
+}
+
+// The folder of the phone; one that --data names is known by a link.
+Result<std::string> PlaceOf(const PhoneStart& start) {
+  const std::string usual = PhoneFolderOf(start.name);
+  std::error_code error;
+  fs::create_directories(PhonesFolder(), error);
+  if (start.data.empty()) {
+    const fs::path linked = fs::read_symlink(usual, error);
+    return linked.empty() ? usual : linked.string();
+  }
+  const std::string data = fs::absolute(start.data, error).lexically_normal();
+  fs::create_directories(data, error);
+  if (fs::is_symlink(usual, error)) {
+    fs::remove(usual, error);
+  } else if (fs::exists(usual, error)) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "there is a phone {:?} in {} already; give another --name to "
+                "one in {}",
+                start.name, usual, data);
+  }
+  fs::create_directory_symlink(data, usual, error);
+  if (error) {
+    return Fail(ErrorKind::kIo, "cannot make the link {}: {}", usual,
+                error.message());
+  }
+  return data;
+}
+
+std::string ReadAll(int fd) {
+  std::string text;
+  char buffer[4096];
+  while (true) {
+    const ssize_t n = read(fd, buffer, sizeof(buffer));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return text;
+    text.append(buffer, static_cast<size_t>(n));
+  }
+}
+
+}  // namespace
+
+Result<Json> StartPhone(const PhoneStart& start) {
+  RETURN_IF_ERROR(CheckPhoneName(start.name));
+  if (auto running = PhoneControl::Connect(start.name)) {
+    ASSIGN_OR_RETURN(const Json status, running->Ask({{"ask", "status"}}));
+    return Fail(ErrorKind::kInvalidArgument,
+                "the phone {:?} runs already, as {}; use it, stop it with "
+                "'reprise phone stop', or give another --name",
+                start.name, status.value("serial", ""));
+  }
+  ASSIGN_OR_RETURN(const std::string program, FindSupervisor());
+  ASSIGN_OR_RETURN(const std::string folder, PlaceOf(start));
+  int ready[2];
+  if (pipe2(ready, O_CLOEXEC) != 0) {
+    return Fail(ErrorKind::kIo, "no pipe: {}", std::strerror(errno));
+  }
+  const Fd reading(ready[0]);
+  Fd writing(ready[1]);
+  std::vector<std::string> argv = {program,  "--folder",   folder, "--name",
+                                   start.name, "--ready-fd", "3"};
+  argv.insert(argv.end(), start.options.begin(), start.options.end());
+  std::vector<char*> pointers;
+  for (std::string& word : argv) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const pid_t pid = fork();
+  if (pid < 0) {
+    return Fail(ErrorKind::kIo, "no process: {}", std::strerror(errno));
+  }
+  if (pid == 0) {
+    // It leaves our terminal by itself, when it has said what is wrong.
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+      signal(number, SIG_DFL);
+    }
+    if (ready[1] == 3) {
+      (void)fcntl(3, F_SETFD, 0);
+    } else {
+      (void)dup2(ready[1], 3);
+    }
+    execv(program.c_str(), pointers.data());
+    _exit(127);
+  }
+  writing.Close();
+  const std::string line = ReadAll(reading.get());
+  Json status = Json::parse(line, nullptr, false);
+  if (!status.is_object()) {
+    return Fail(ErrorKind::kDevice,
+                "the phone did not start; see {}/supervisor.log", folder);
+  }
+  if (status.contains("error")) {
+    return Fail(ErrorKind::kDevice, "{}", status.value("error", ""));
+  }
+  return status;
+}
+
+}  // namespace reprise::cli

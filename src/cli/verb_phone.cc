@@ -1,0 +1,279 @@
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/text.h"
+#include "cli/output_file.h"
+#include "cli/phone_control.h"
+#include "cli/phone_start.h"
+#include "cli/session_options.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+
+namespace reprise::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::chrono::seconds kStopPatience{30};
+
+Result<ExitCode> Start(const Arguments& arguments, Console& console) {
+  PhoneStart start;
+  start.name = arguments.Value("name");
+  start.data = arguments.Value("data");
+  for (const char* option : {"profile", "clock", "seed", "net"}) {
+    if (!arguments.Has(option)) continue;
+    start.options.push_back(fmt::format("--{}", option));
+    start.options.push_back(arguments.Value(option));
+  }
+  for (const std::string& apk : arguments.Values("WORD")) {
+    std::error_code error;
+    start.options.push_back(std::filesystem::absolute(apk, error));
+  }
+  ASSIGN_OR_RETURN(const Json status, StartPhone(start));
+  if (arguments.Has("json")) {
+    RETURN_IF_ERROR(console.Write(JsonLine(status)));
+    return ExitCode::kDone;
+  }
+  const std::string serial = status.value("serial", "");
+  RETURN_IF_ERROR(console.Write(fmt::format(
+      "{} runs: {}, {} clock\n", serial, status.value("display", ""),
+      status.value("clock", ""))));
+  if (console.quiet()) return ExitCode::kDone;
+  const bool hidden = serial.find(':') != std::string::npos;
+  RETURN_IF_ERROR(console.Write(fmt::format(
+      "{}  adb -s {} shell\n  reprise phone screenshot --name {} look.png\n",
+      hidden ? fmt::format("  adb connect {}\n", serial) : "", serial,
+      start.name)));
+  return ExitCode::kDone;
+}
+
+Result<ExitCode> List(const Arguments& arguments, Console& console) {
+  Table table({{.title = "name"},
+               {.title = "state"},
+               {.title = "serial"},
+               {.title = "display"},
+               {.title = "clock"},
+               {.title = "in front"}});
+  bool any = false;
+  for (const std::string& name : PhoneNames()) {
+    Json status = {{"name", name}, {"state", "off"}};
+    if (auto control = PhoneControl::Connect(name)) {
+      if (auto answer = control->Ask({{"ask", "status"}})) {
+        status = *std::move(answer);
+        status["state"] = "runs";
+      }
+    }
+    any = true;
+    if (arguments.Has("json")) {
+      RETURN_IF_ERROR(console.Write(JsonLine(status)));
+      continue;
+    }
+    const auto cell = [&](const char* member) {
+      const std::string text = status.value(member, "");
+      return text.empty() ? std::string("-") : EscapeForTerminal(text);
+    };
+    table.Add({cell("name"), cell("state"), cell("serial"), cell("display"),
+               cell("clock"), cell("front")});
+  }
+  if (any && !arguments.Has("json")) {
+    RETURN_IF_ERROR(console.Write(table.Render(console)));
+  }
+  if (!any) console.Warn("there is no phone; make one: 'reprise phone start'");
+  return ExitCode::kDone;
+}
+
+// Asks, and prints the answer with --json.
+Result<ExitCode> AskAndSay(const Arguments& arguments, Console& console,
+                           const Json& request) {
+  ASSIGN_OR_RETURN(auto control, PhoneControl::Connect(arguments.Value("name")));
+  ASSIGN_OR_RETURN(const Json answer, control.Ask(request));
+  if (arguments.Has("json")) {
+    RETURN_IF_ERROR(console.Write(JsonLine(answer)));
+  }
+  return ExitCode::kDone;
+}
+
+Result<ExitCode> Stop(const Arguments& arguments, Console& console) {
+  ASSIGN_OR_RETURN(const ExitCode code,
+                   AskAndSay(arguments, console, {{"ask", "stop"}}));
+  const auto end = std::chrono::steady_clock::now() + kStopPatience;
+  while (PhoneControl::Connect(arguments.Value("name"))) {
+    if (std::chrono::steady_clock::now() > end) {
+      return Fail(ErrorKind::kDevice, "the phone {:?} does not end",
+                  arguments.Value("name"));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return code;
+}
+
+Result<ExitCode> Advance(const Arguments& arguments, Console& console) {
+  const auto& words = arguments.Values("WORD");
+  if (words.size() != 1) {
+    return BadUsage("phone", "advance takes one duration, such as 5s");
+  }
+  ASSIGN_OR_RETURN(const uint64_t duration, ParseDuration(words[0]));
+  return AskAndSay(arguments, console, {{"ask", "advance"}, {"ns", duration}});
+}
+
+Result<ExitCode> Reset(const Arguments& arguments, Console& console) {
+  Json request = {{"ask", "reset"}};
+  if (arguments.Has("seed")) request["seed"] = arguments.Value("seed");
+  return AskAndSay(arguments, console, request);
+}
+
+Result<ExitCode> Shell(const Arguments& arguments, Console& console) {
+  ASSIGN_OR_RETURN(auto control, PhoneControl::Connect(arguments.Value("name")));
+  PhoneControl::Shell shell;
+  // As adb does it: the words with a space between.
+  shell.command = fmt::format("{}", fmt::join(arguments.Values("WORD"), " "));
+  shell.terminal = shell.command.empty() && isatty(STDIN_FILENO) != 0;
+  if (shell.command.empty() && !shell.terminal) shell.command = "sh";
+  std::string out;
+  std::string err;
+  const bool json = arguments.Has("json");
+  shell.out = [&](std::string_view text) -> Status {
+    if (json) {
+      out += text;
+      return {};
+    }
+    RETURN_IF_ERROR(console.Write(text));
+    return console.Flush();
+  };
+  shell.err = [&](std::string_view text) -> Status {
+    if (json) {
+      err += text;
+    } else {
+      (void)!write(STDERR_FILENO, text.data(), text.size());
+    }
+    return {};
+  };
+  ASSIGN_OR_RETURN(const int code, control.RunShell(shell));
+  if (json) {
+    RETURN_IF_ERROR(console.Write(
+        JsonLine(Json{{"exit_code", code}, {"out", out}, {"err", err}})));
+  }
+  return static_cast<ExitCode>(code);
+}
+
+Result<ExitCode> Screenshot(const Arguments& arguments, Console& console) {
+  const auto& words = arguments.Values("WORD");
+  if (words.size() > 1) {
+    return BadUsage("phone", "screenshot takes one file, or - for stdout");
+  }
+  const std::string file =
+      words.empty() ? arguments.Value("name") + ".png" : words[0];
+  ASSIGN_OR_RETURN(auto control, PhoneControl::Connect(arguments.Value("name")));
+  std::string png;
+  std::string err;
+  PhoneControl::Shell shell;
+  shell.command = "screencap -p";
+  shell.input = false;
+  shell.out = [&](std::string_view text) -> Status {
+    png += text;
+    return {};
+  };
+  shell.err = [&](std::string_view text) -> Status {
+    err += text;
+    return {};
+  };
+  ASSIGN_OR_RETURN(const int code, control.RunShell(shell));
+  if (code != 0 || png.empty()) {
+    while (err.ends_with('\n')) err.pop_back();
+    return Fail(ErrorKind::kDevice, "the phone gave no picture: {}", err);
+  }
+  if (file == "-") {
+    RETURN_IF_ERROR(console.Write(png));
+    return ExitCode::kDone;
+  }
+  RETURN_IF_ERROR(WriteWholeFile(RealFileSystem(), file, png));
+  if (arguments.Has("json")) {
+    RETURN_IF_ERROR(console.Write(
+        JsonLine(Json{{"file", file}, {"bytes", png.size()}})));
+  }
+  return ExitCode::kDone;
+}
+
+Result<ExitCode> RunPhone(const Arguments& arguments, Console& console) {
+  const std::string action = arguments.Value("ACTION");
+  RETURN_IF_ERROR(CheckPhoneName(arguments.Value("name")));
+  if (action == "start") return Start(arguments, console);
+  if (action == "advance") return Advance(arguments, console);
+  if (action == "shell") return Shell(arguments, console);
+  if (action == "screenshot") return Screenshot(arguments, console);
+  if (!arguments.Values("WORD").empty()) {
+    return BadUsage("phone", fmt::format("{} takes no further words", action));
+  }
+  if (action == "list") return List(arguments, console);
+  if (action == "stop") return Stop(arguments, console);
+  return Reset(arguments, console);
+}
+
+}  // namespace
+
+const Verb kPhoneVerb = {
+    .name = "phone",
+    .summary = "run Android apps on a virtual phone",
+    .description =
+        "A virtual phone runs real APKs with Android's own framework, without "
+        "hardware, emulator or KVM, and answers adb as any device does. Its "
+        "apps, their data and its settings are kept in its folder.\n"
+        "\n"
+        "start APK... starts one, installs the APKs, and returns when it "
+        "answers. list tells which there are. shell COMMAND... runs a command "
+        "as adb shell does, without one it is interactive. screenshot FILE "
+        "writes a PNG (- is stdout). reset makes the phone as new, with its "
+        "packages still installed. stop switches it off.\n"
+        "\n"
+        "With --clock virtual its time stands still except while commands "
+        "let it pass: advance DURATION moves it, from one due thing to the "
+        "next, as fast as the app can go.",
+    .positionals = {{.name = "ACTION",
+                     .help = "what to do",
+                     .words = {"start", "list", "stop", "reset", "shell",
+                               "screenshot", "advance"},
+                     .completes = Completes::kNothing},
+                    {.name = "WORD",
+                     .help = "APKs, a command, a file or a duration, as the "
+                             "action takes it",
+                     .repeats = true,
+                     .optional = true}},
+    .options =
+        {{.name = "name",
+          .letter = 'n',
+          .value = "NAME",
+          .help = "which phone; several can run at once",
+          .fallback = "phone"},
+         {.name = "profile",
+          .value = "PROFILE",
+          .help = "start: pixel-7, nexus-4, small, tablet or "
+                  "WIDTHxHEIGHT@DPI; a phone keeps its own"},
+         {.name = "clock",
+          .value = "CLOCK",
+          .help = "start: the host's time, or one that moves when told to",
+          .words = {"real", "virtual"}},
+         {.name = "seed",
+          .value = "N",
+          .help = "start, reset: repeatable variation of thread order and "
+                  "delays on the virtual clock"},
+         {.name = "net",
+          .value = "NET",
+          .help = "start: on, off, slow=MS, loss=P"},
+         {.name = "data",
+          .value = "DIR",
+          .help = "start: the phone's folder",
+          .completes = Completes::kFiles}},
+    .examples = {{"reprise phone start app.apk", "a phone with an app"},
+                 {"reprise phone shell am start -n com.a/.Main",
+                  "start an activity"},
+                 {"reprise phone screenshot now.png", "what it shows"},
+                 {"reprise phone start --name ci --clock virtual --seed 7",
+                  "another one, whose runs are repeatable"}},
+    .run = RunPhone,
+};
+
+}  // namespace reprise::cli
