@@ -194,7 +194,7 @@ TEST_F(RingTest, RefusesWhatIsNoRing) {
   EXPECT_THAT(OpenError(), HasSubstr("ring is no ring of the runtime"));
   Make(256);
   bytes_[kAtVersion] = 9;
-  EXPECT_THAT(OpenError(), HasSubstr("version 9, this Reprise reads 1"));
+  EXPECT_THAT(OpenError(), HasSubstr("version 9, this Reprise reads 2"));
   Make(256);
   Set64(kAtCapacity, UINT64_MAX - 7);
   EXPECT_THAT(OpenError(), HasSubstr("damaged ring"));

@@ -39,7 +39,8 @@ final class CallBuffer {
   /** Appends all arguments, with what the call filled. */
   void putArguments(Call call, ProtoWriter out, boolean ended) {
     int from = 0;
-    for (int i = 0; i < call.argumentCount(); i++) {
+    int count = call.argumentCount();
+    for (int i = 0; i < count; i++) {
       if (call.point.parameter(i) == 'o') {
         int mark = out.begin(Tags.CALL_ARGUMENTS);
         out.putNumber(Tags.ARGUMENT_TREATMENT, Tags.TREATMENT_OUT);

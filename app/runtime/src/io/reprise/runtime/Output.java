@@ -30,7 +30,7 @@ final class Output {
   /** Writes what is in thread.out. */
   void write(ThreadState thread, int channel, long logTime, long publishTime) {
     boolean written = ring.write(thread.lane, channel, logTime, publishTime, thread.out.bytes(),
-        thread.out.size());
+        thread.out.size() - RingFormat.ENTRY_BYTES);
     if (!written && ring.isClosed()) {
       throw new RuntimeFault("nobody drained the ring for "
           + Limits.STALLED_NS / 1_000_000_000L + " s");

@@ -16,14 +16,17 @@ final class ThreadState {
   /** The recorded upcall that is being delivered on this thread, or null. */
   RecordedCall delivering;
 
+  final Session session;
   final RingWriter.Lane lane;
-  final ProtoWriter out = new ProtoWriter();
+  final ProtoWriter out = new ProtoWriter(RingFormat.ENTRY_BYTES);
   private final Handles handles;
   private final List<CallBuffer> free = new ArrayList<>();
+  private final Thread thread = Thread.currentThread();
   private String name;
   private byte[] info;
 
-  ThreadState(RingWriter.Lane lane, Handles handles) {
+  ThreadState(Session session, RingWriter.Lane lane, Handles handles) {
+    this.session = session;
     this.lane = lane;
     this.handles = handles;
   }
@@ -36,16 +39,22 @@ final class ThreadState {
     free.add(buffer);
   }
 
-  /** The thread as a ThreadInfo. */
+  boolean isOf(Thread other) {
+    return thread == other;
+  }
+
+  /** The thread as the field CallEvent.thread. */
   byte[] info(String process) {
-    String current = Thread.currentThread().getName();
+    String current = thread.getName();
     if (!current.equals(name)) {
       ProtoWriter writer = new ProtoWriter();
       writer.number(Tags.THREAD_PID, Platform.get().processId());
       writer.number(Tags.THREAD_TID, Platform.get().threadId());
       writer.text(Tags.THREAD_NAME, current);
       writer.text(Tags.THREAD_PROCESS, process);
-      info = writer.toBytes();
+      ProtoWriter field = new ProtoWriter();
+      field.putBytes(Tags.CALL_THREAD, writer.bytes(), 0, writer.size());
+      info = field.toBytes();
       name = current;
     }
     return info;

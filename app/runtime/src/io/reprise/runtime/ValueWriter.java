@@ -46,9 +46,11 @@ final class ValueWriter {
 
   /** Begins a message. */
   void start() {
-    items.clear();
-    written = 0;
-    places = null;
+    if (!items.isEmpty()) {
+      items.clear();
+      written = 0;
+      places = null;
+    }
     budget = Limits.VALUE_BYTES;
   }
 
