@@ -16,10 +16,11 @@ final class CallBuffer {
 
   /** Copies the arguments; those that the call fills are taken at its end. */
   void begin(Call call, boolean deep) {
-    arguments.clear();
-    objects.clear();
-    values.start();
     int count = call.argumentCount();
+    if (count == 0) {
+      return;
+    }
+    arguments.clear();
     if (ends.length < count) {
       ends = new int[count];
     }
@@ -57,11 +58,12 @@ final class CallBuffer {
 
   /** Appends the heap, as far as values reached it. */
   void putHeap(ProtoWriter out) {
-    values.objects(objects);
-    if (objects.size() > 0) {
+    if (values.hasObjects()) {
+      values.objects(objects);
       int mark = out.begin(Tags.CALL_HEAP);
       out.raw(objects.bytes(), 0, objects.size());
       out.end(mark);
+      objects.clear();
     }
     values.start(); // keeps no object of the app alive
   }

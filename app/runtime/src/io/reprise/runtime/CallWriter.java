@@ -38,9 +38,7 @@ final class CallWriter {
     out.clear();
     if (call.point.upcall) {
       call.buffer = thread.takeBuffer();
-      call.buffer.values.start();
-      call.buffer.objects.clear();
-      head(out, call, output.newId(), Tags.PHASE_EXIT, call.id);
+      head(out, call, thread.newId(), Tags.PHASE_EXIT, call.id);
     } else {
       ids(out, call, call.id);
       byte[] fields = call.point.wholeFields;

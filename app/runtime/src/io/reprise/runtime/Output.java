@@ -23,8 +23,9 @@ final class Output {
     lastId = new AtomicLong((Platform.get().processId() + 1L) << ID_SHIFT);
   }
 
-  long newId() {
-    return lastId.incrementAndGet();
+  /** The first of `count` ids that nobody else has. */
+  long newIds(int count) {
+    return lastId.getAndAdd(count) + 1;
   }
 
   /** Writes what is in thread.out. */

@@ -148,15 +148,20 @@ final class ProtoWriter {
   }
 
   void raw(byte[] value, int offset, int length) {
-    ensure(length);
-    System.arraycopy(value, offset, bytes, size, length);
-    size += length;
+    int at = size;
+    if (length > bytes.length - at) {
+      ensure(length);
+    }
+    System.arraycopy(value, offset, bytes, at, length);
+    size = at + length;
   }
 
   /** Begins a nested message, or a packed list; the mark is for end(). */
   int begin(int field) {
     tag(field, LENGTH);
-    ensure(1);
+    if (size == bytes.length) {
+      ensure(1);
+    }
     return size++;
   }
 

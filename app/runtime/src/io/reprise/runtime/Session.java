@@ -58,7 +58,7 @@ final class Session implements UpcallPlayer.Delivery {
     }
     state = threads.get();
     if (state == null) {
-      state = new ThreadState(this, ring.newLane(), handles);
+      state = new ThreadState(this, output, ring.newLane(), handles);
       threads.set(state);
     }
     recent = state;
@@ -106,7 +106,7 @@ final class Session implements UpcallPlayer.Delivery {
       return null;
     }
     Call call = new Call(thread, point, self, args);
-    call.id = output.newId();
+    call.id = thread.newId();
     call.begin = System.nanoTime();
     call.mode = tape == null ? Tags.MODE_RECORDED : Tags.MODE_LIVE;
     if (point.mode == Point.Mode.REPLAY) {

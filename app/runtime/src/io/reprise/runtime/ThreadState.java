@@ -16,19 +16,34 @@ final class ThreadState {
   /** The recorded upcall that is being delivered on this thread, or null. */
   RecordedCall delivering;
 
+  private static final int IDS = 64;
+
   final Session session;
+  private final Output output;
   final RingWriter.Lane lane;
   final ProtoWriter out = new ProtoWriter(RingFormat.ENTRY_BYTES);
   private final Handles handles;
   private final List<CallBuffer> free = new ArrayList<>();
   private final Thread thread = Thread.currentThread();
+  private long nextId;
+  private long idsEnd;
   private String name;
   private byte[] info;
 
-  ThreadState(Session session, RingWriter.Lane lane, Handles handles) {
+  ThreadState(Session session, Output output, RingWriter.Lane lane, Handles handles) {
     this.session = session;
+    this.output = output;
     this.lane = lane;
     this.handles = handles;
+  }
+
+  /** An id for a message; the thread takes them by the dozen. */
+  long newId() {
+    if (nextId == idsEnd) {
+      nextId = output.newIds(IDS);
+      idsEnd = nextId + IDS;
+    }
+    return nextId++;
   }
 
   CallBuffer takeBuffer() {

@@ -26,7 +26,7 @@ final class ValueWriter {
   private final List<Item> items = new ArrayList<>();
   private IdentityHashMap<Object, Integer> places;
   private int written; // of items
-  private long budget;
+  private long budget = Limits.VALUE_BYTES;
 
   ValueWriter(Handles handles) {
     this.handles = handles;
@@ -42,6 +42,10 @@ final class ValueWriter {
       this.deep = deep;
       this.depth = depth;
     }
+  }
+
+  boolean hasObjects() {
+    return !items.isEmpty();
   }
 
   /** Begins a message. */
