@@ -190,6 +190,12 @@ Result<weave::ApplyReport> Instrumentation::Write(const Options& options,
                                     edits.begin()->second, key, out));
     return report;
   }
+  std::error_code error;
+  std::filesystem::create_directory(out, error);
+  if (error) {
+    return Fail(ErrorKind::kIo, "{}: cannot make this folder for the set: {}",
+                out, error.message());
+  }
   std::vector<std::string> paths;
   for (const Member& member : members_) paths.push_back(member.path);
   ASSIGN_OR_RETURN(const apk::ApkSet set, apk::ApkSet::Open(files_, paths));

@@ -12,7 +12,7 @@
 namespace reprise::ring {
 
 inline constexpr uint64_t kMagic = 0x474e'4952'5352'5052;  // "RPRSRING"
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 inline constexpr uint32_t kHeaderBytes = 4096;
 inline constexpr uint64_t kMinCapacity = 64;
 inline constexpr uint64_t kMaxCapacity = uint64_t{1} << 31;
@@ -40,8 +40,8 @@ inline constexpr uint64_t kAtText = 1024;
 // wraps around the end; fewer than kEntryBytes left there are skipped.
 inline constexpr uint64_t kEntryBytes = 40;
 inline constexpr uint64_t kAtCommit = 0;  // position ^ key, written last
-inline constexpr uint64_t kAtSize = 8;
-inline constexpr uint64_t kAtCrc = 12;  // of size, kind to times, payload
+inline constexpr uint64_t kAtCrc = 8;     // of all that follows it
+inline constexpr uint64_t kAtSize = 12;
 inline constexpr uint64_t kAtKind = 16;
 inline constexpr uint64_t kAtChannel = 18;
 inline constexpr uint64_t kAtLogTime = 24;

@@ -145,8 +145,8 @@ RingReader::Found RingReader::LookAtWindow(uint64_t at, uint64_t* wanted) {
   if (!Committed(at)) return Found::kNothing;
   ByteReader entry(View(at, kEntryBytes));
   entry.U64();
-  const uint32_t size = entry.U32();
   const uint32_t crc = entry.U32();
+  const uint32_t size = entry.U32();
   entry_kind_ = entry.U16();
   message_.channel = entry.U16();
   entry.U32();
@@ -157,9 +157,7 @@ RingReader::Found RingReader::LookAtWindow(uint64_t at, uint64_t* wanted) {
   *wanted = kEntryBytes + (entry_kind_ == kGapEntry ? 0 : size);
   if (!Holds(at, *wanted)) return Found::kDamage;
   const std::string_view whole = View(at, *wanted);
-  uint32_t sum = tape::Crc32(whole.substr(kAtSize, 4));
-  sum = tape::Crc32(whole.substr(kAtKind), sum);
-  if (sum != crc) return Found::kDamage;
+  if (tape::Crc32(whole.substr(kAtSize)) != crc) return Found::kDamage;
   message_.data = whole.substr(kEntryBytes);
   return Found::kEntry;
 }

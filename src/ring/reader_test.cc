@@ -66,10 +66,11 @@ class RingTest : public testing::Test {
 TEST_F(RingTest, EntryIsTheBytesThatTheRuntimeWrites) {
   const std::string entry = RingEntry(8, 1, 2, 3, 4, "ab");
   EXPECT_EQ(entry.size(), 48u);
-  EXPECT_EQ(entry.substr(0, 12), std::string("\x09\0\0\0\0\0\0\0\2\0\0\0", 12));
-  EXPECT_EQ(
-      entry.substr(16, 26),
-      std::string("\1\0\2\0\0\0\0\0\3\0\0\0\0\0\0\0\4\0\0\0\0\0\0\0ab", 26));
+  EXPECT_EQ(entry.substr(0, 8), std::string("\x09\0\0\0\0\0\0\0", 8));
+  EXPECT_EQ(entry.substr(12, 30),
+            std::string("\2\0\0\0\1\0\2\0\0\0\0\0\3\0\0\0\0\0\0\0"
+                        "\4\0\0\0\0\0\0\0ab",
+                        30));
 }
 
 TEST_F(RingTest, GivesMessagesInOrder) {
@@ -194,7 +195,7 @@ TEST_F(RingTest, RefusesWhatIsNoRing) {
   EXPECT_THAT(OpenError(), HasSubstr("ring is no ring of the runtime"));
   Make(256);
   bytes_[kAtVersion] = 9;
-  EXPECT_THAT(OpenError(), HasSubstr("version 9, this Reprise reads 1"));
+  EXPECT_THAT(OpenError(), HasSubstr("version 9, this Reprise reads 2"));
   Make(256);
   Set64(kAtCapacity, UINT64_MAX - 7);
   EXPECT_THAT(OpenError(), HasSubstr("damaged ring"));

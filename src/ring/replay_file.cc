@@ -37,19 +37,17 @@ std::string RingEntry(uint64_t position, uint64_t key, uint16_t channel,
                       std::string_view data) {
   std::string rest;
   ByteWriter writer(&rest);
+  writer.U32(static_cast<uint32_t>(data.size()));
   writer.U16(kMessageEntry);
   writer.U16(channel);
   writer.U32(0);
   writer.U64(log_time);
   writer.U64(publish_time);
   writer.Bytes(data);
-  std::string size;
-  ByteWriter(&size).U32(static_cast<uint32_t>(data.size()));
   std::string entry;
   ByteWriter whole(&entry);
   whole.U64(position ^ key);
-  whole.Bytes(size);
-  whole.U32(tape::Crc32(rest, tape::Crc32(size)));
+  whole.U32(tape::Crc32(rest));
   whole.Bytes(rest);
   entry.resize(EntryBytes(data.size()));
   return entry;

@@ -87,6 +87,50 @@ class Instrument(unittest.TestCase):
         self.assertEqual("io.reprise.woven.App" in tree,
                          "android:name" not in application)
 
+    def split_app(self):
+        """The settings app as a base and a split with one of its dex files."""
+        whole = self.apks / "io.appium.settings.apk"
+        marked = self.work / "marked.apk"
+        subprocess.run([os.environ["APK_TOOL"], "rewrite", whole, marked, "-",
+                        "", "split=feature"], check=True,
+                       stdout=subprocess.DEVNULL)
+        base, split = self.work / "base.apk", self.work / "feature.apk"
+        with zipfile.ZipFile(whole) as old, zipfile.ZipFile(base, "w") as new:
+            code = old.read("classes6.dex")  # some of the app's own
+            for name in old.namelist():
+                if name == "classes9.dex":  # the last: leaves no gap
+                    new.writestr("classes6.dex", old.read(name))
+                elif (name != "classes6.dex"
+                      and not name.startswith("META-INF/")):
+                    new.writestr(old.getinfo(name), old.read(name))
+        with zipfile.ZipFile(marked) as old, zipfile.ZipFile(split, "w") as new:
+            new.writestr("AndroidManifest.xml", old.read("AndroidManifest.xml"))
+            new.writestr("classes.dex", code)
+        return base, split
+
+    def test_a_base_and_its_splits_are_woven_together(self):
+        base, split = self.split_app()
+        out = self.work / "set"
+        whole = self.instrument("io.appium.settings")[1]
+        told = json.loads(self.run_tool(
+            "--json", "--runtime", self.runtime, "-o", out, split,
+            base).stdout)
+        self.assertEqual(told["places"], whole["places"])
+        self.assertEqual(told["package"], "io.appium.settings")
+        signers = set()
+        for name in ("base.apk", "feature.apk"):
+            signers.add(subprocess.check_output(
+                ["apksigner", "verify", "--min-sdk-version", "26",
+                 "--print-certs", out / name], text=True))
+        self.assertEqual(len(signers), 1)
+        with zipfile.ZipFile(out / "base.apk") as apk:
+            self.assertIn("reprise/plan.txt", apk.namelist())
+        with zipfile.ZipFile(out / "feature.apk") as apk:
+            self.assertNotIn("reprise/plan.txt", apk.namelist())
+            woven = apk.read("classes.dex")
+        self.assertTrue(b"Lio/reprise/runtime/Hooks;" in woven)
+        self.assertIn("base", self.run_tool(split, "-o", out, code=1).stderr)
+
     def test_list_says_what_a_specification_changes(self):
         apk = self.apks / "io.appium.settings.apk"
         spec = self.work / "my.spec"

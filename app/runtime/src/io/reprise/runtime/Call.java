@@ -4,6 +4,7 @@
 package io.reprise.runtime;
 
 public final class Call {
+  final ThreadState thread;
   final Point point;
   final Object self;
   final Object[] args;
@@ -31,11 +32,12 @@ public final class Call {
   /** The arguments and their objects as they were at the beginning. */
   CallBuffer buffer;
 
-  Call(Point point, Object self, Object[] args, Call outer) {
+  Call(ThreadState thread, Point point, Object self, Object[] args) {
+    this.thread = thread;
     this.point = point;
     this.self = self;
     this.args = args;
-    this.outer = outer;
+    outer = thread.top;
   }
 
   int argumentCount() {

@@ -16,10 +16,11 @@ final class CallBuffer {
 
   /** Copies the arguments; those that the call fills are taken at its end. */
   void begin(Call call, boolean deep) {
-    arguments.clear();
-    objects.clear();
-    values.start();
     int count = call.argumentCount();
+    if (count == 0) {
+      return;
+    }
+    arguments.clear();
     if (ends.length < count) {
       ends = new int[count];
     }
@@ -39,7 +40,8 @@ final class CallBuffer {
   /** Appends all arguments, with what the call filled. */
   void putArguments(Call call, ProtoWriter out, boolean ended) {
     int from = 0;
-    for (int i = 0; i < call.argumentCount(); i++) {
+    int count = call.argumentCount();
+    for (int i = 0; i < count; i++) {
       if (call.point.parameter(i) == 'o') {
         int mark = out.begin(Tags.CALL_ARGUMENTS);
         out.putNumber(Tags.ARGUMENT_TREATMENT, Tags.TREATMENT_OUT);
@@ -56,11 +58,12 @@ final class CallBuffer {
 
   /** Appends the heap, as far as values reached it. */
   void putHeap(ProtoWriter out) {
-    values.objects(objects);
-    if (objects.size() > 0) {
+    if (values.hasObjects()) {
+      values.objects(objects);
       int mark = out.begin(Tags.CALL_HEAP);
       out.raw(objects.bytes(), 0, objects.size());
       out.end(mark);
+      objects.clear();
     }
     values.start(); // keeps no object of the app alive
   }

@@ -38,17 +38,17 @@ final class CallWriter {
     out.clear();
     if (call.point.upcall) {
       call.buffer = thread.takeBuffer();
-      call.buffer.values.start();
-      call.buffer.objects.clear();
-      head(out, call, output.newId(), Tags.PHASE_EXIT, call.id);
+      head(out, call, thread.newId(), Tags.PHASE_EXIT, call.id);
     } else {
-      head(out, call, call.id, Tags.PHASE_WHOLE, 0);
+      ids(out, call, call.id);
+      byte[] fields = call.point.wholeFields;
+      out.raw(fields, 0, fields.length);
       receiver(out, call);
       call.buffer.putArguments(call, out, true);
     }
     if (thrown != null) {
       call.buffer.values.value(out, Tags.CALL_EXCEPTION, thrown, true);
-    } else if (!call.point.isVoid() || call.point.constructor) {
+    } else if (call.point.hasResult) {
       // What the app answers to an upcall is its own; not copied.
       call.buffer.values.value(out, Tags.CALL_RESULT, result, !call.point.upcall);
     }
@@ -60,14 +60,21 @@ final class CallWriter {
   }
 
   private static void head(ProtoWriter out, Call call, long id, int phase, long enter) {
-    out.number(Tags.ID, id);
-    out.number(Tags.CAUSE, call.outer == null ? 0 : call.outer.id);
-    out.number(Tags.ORIGIN, call.recorded == null ? 0 : call.recorded.id);
-    out.number(Tags.CALL_DIRECTION,
-        call.point.upcall ? Tags.DIRECTION_UPCALL : Tags.DIRECTION_DOWNCALL);
+    ids(out, call, id);
+    out.number(Tags.CALL_DIRECTION, Tags.DIRECTION_UPCALL);
     out.number(Tags.CALL_PHASE, phase);
     out.number(Tags.CALL_ENTER_REF, enter);
     out.raw(call.point.methodField, 0, call.point.methodField.length);
+  }
+
+  private static void ids(ProtoWriter out, Call call, long id) {
+    out.putNumber(Tags.ID, id);
+    if (call.outer != null) {
+      out.putNumber(Tags.CAUSE, call.outer.id);
+    }
+    if (call.recorded != null) {
+      out.putNumber(Tags.ORIGIN, call.recorded.id);
+    }
   }
 
   private static void receiver(ProtoWriter out, Call call) {
@@ -83,7 +90,7 @@ final class CallWriter {
 
   private void tail(ProtoWriter out, ThreadState thread, Call call, long duration) {
     byte[] info = thread.info(process);
-    out.putBytes(Tags.CALL_THREAD, info, 0, info.length);
+    out.raw(info, 0, info.length);
     if (call.point.upcall) {
       out.text(Tags.CALL_LOOPER, Platform.get().looper());
     }

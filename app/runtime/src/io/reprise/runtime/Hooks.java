@@ -47,8 +47,8 @@ public final class Hooks {
   /** Only when it does: the result, or throws what the call is to throw. */
   public static Object answer(Call call) {
     Session current = session;
-    if (current != null) {
-      ThreadState thread = current.thread();
+    ThreadState thread = call.thread;
+    if (thread.session == current) {
       thread.inside = true;
       try {
         current.answer(thread, call);
@@ -67,10 +67,10 @@ public final class Hooks {
   /** After it: gives the result to go on with, or throws. */
   public static Object leave(Call call, Object result) {
     Session current = session;
-    if (current == null) {
-      return result;
+    ThreadState thread = call.thread;
+    if (thread.session != current) {
+      return result; // it ended meanwhile
     }
-    ThreadState thread = current.thread();
     thread.inside = true;
     try {
       return current.leave(thread, call, result);
@@ -85,8 +85,8 @@ public final class Hooks {
   /** After it threw: throws (the same or another), or gives a result. */
   public static Object fail(Call call, Throwable thrown) {
     Session current = session;
-    if (current != null) {
-      ThreadState thread = current.thread();
+    ThreadState thread = call.thread;
+    if (thread.session == current) {
       thread.inside = true;
       try {
         current.fail(thread, call, thrown);

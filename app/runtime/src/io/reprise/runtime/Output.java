@@ -23,14 +23,15 @@ final class Output {
     lastId = new AtomicLong((Platform.get().processId() + 1L) << ID_SHIFT);
   }
 
-  long newId() {
-    return lastId.incrementAndGet();
+  /** The first of `count` ids that nobody else has. */
+  long newIds(int count) {
+    return lastId.getAndAdd(count) + 1;
   }
 
   /** Writes what is in thread.out. */
   void write(ThreadState thread, int channel, long logTime, long publishTime) {
     boolean written = ring.write(thread.lane, channel, logTime, publishTime, thread.out.bytes(),
-        thread.out.size());
+        thread.out.size() - RingFormat.ENTRY_BYTES);
     if (!written && ring.isClosed()) {
       throw new RuntimeFault("nobody drained the ring for "
           + Limits.STALLED_NS / 1_000_000_000L + " s");

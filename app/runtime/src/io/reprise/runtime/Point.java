@@ -16,13 +16,24 @@ final class Point {
   /** A letter for each parameter: - v x o. */
   final String parameters;
 
-  /** The field CallEvent.method, written once: Android may interpret us. */
+  /** Its stub does more than to record values: see Stubs. */
+  final boolean special;
+
+  /**
+   * CallEvent.direction, phase and method of a call that is written whole, and
+   * method alone: written once, because Android may interpret us.
+   */
+  final byte[] wholeFields;
+
   final byte[] methodField;
 
   /** Descriptors of the parameters, then of the result. */
   final List<String> types;
 
   final boolean constructor;
+
+  /** Whether it ends with something to write. */
+  final boolean hasResult;
 
   /** Its hooks see no end of a call. */
   volatile boolean entryOnly;
@@ -51,6 +62,12 @@ final class Point {
     ProtoWriter field = new ProtoWriter();
     field.putText(Tags.CALL_METHOD, method);
     methodField = field.toBytes();
+    ProtoWriter whole = new ProtoWriter();
+    whole.number(Tags.CALL_DIRECTION, Tags.DIRECTION_DOWNCALL);
+    whole.number(Tags.CALL_PHASE, Tags.PHASE_WHOLE);
+    whole.raw(methodField, 0, methodField.length);
+    wholeFields = whole.toBytes();
+    special = Stubs.isSpecial(stub);
     types = Descriptors.typesOf(method);
     int count = types.size() - 1;
     parameters = count == 0 ? "" : words[7];
@@ -58,6 +75,7 @@ final class Point {
       throw new BadTape("\"" + words[7] + "\" describes not " + count + " parameters");
     }
     constructor = method.contains("-><init>(");
+    hasResult = constructor || !types.get(count).equals("V");
   }
 
   /** Of a line that begins with "point". */
@@ -75,9 +93,5 @@ final class Point {
 
   char parameter(int index) {
     return index < parameters.length() ? parameters.charAt(index) : '-';
-  }
-
-  boolean isVoid() {
-    return types.get(types.size() - 1).equals("V");
   }
 }

@@ -18,8 +18,19 @@ final class ProtoWriter {
 
   private static final int KEPT_BYTES = 1 << 16;
 
+  private final int room;
   private byte[] bytes = new byte[512];
   private int size;
+
+  ProtoWriter() {
+    this(0);
+  }
+
+  /** Leaves so many bytes free at the front, which size() counts. */
+  ProtoWriter(int room) {
+    this.room = room;
+    size = room;
+  }
 
   byte[] bytes() {
     return bytes;
@@ -31,7 +42,7 @@ final class ProtoWriter {
 
   /** Empties it, and gives back the memory of an unusually large message. */
   void clear() {
-    size = 0;
+    size = room;
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[512];
     }
@@ -47,16 +58,29 @@ final class ProtoWriter {
   }
 
   void varint(long value) {
-    ensure(10);
+    int at = size;
+    if (at + 10 > bytes.length) {
+      ensure(10);
+    }
+    byte[] to = bytes;
     while ((value & ~0x7fL) != 0) {
-      bytes[size++] = (byte) (value | 0x80);
+      to[at++] = (byte) (value | 0x80);
       value >>>= 7;
     }
-    bytes[size++] = (byte) value;
+    to[at++] = (byte) value;
+    size = at;
   }
 
   void tag(int field, int type) {
-    varint(((long) field << 3) | type);
+    int tag = field << 3 | type;
+    if (tag >= 0x80) {
+      varint(tag);
+      return;
+    }
+    if (size == bytes.length) {
+      ensure(1);
+    }
+    bytes[size++] = (byte) tag;
   }
 
   /** A plain number; nothing when it is 0. */
@@ -124,20 +148,29 @@ final class ProtoWriter {
   }
 
   void raw(byte[] value, int offset, int length) {
-    ensure(length);
-    System.arraycopy(value, offset, bytes, size, length);
-    size += length;
+    int at = size;
+    if (length > bytes.length - at) {
+      ensure(length);
+    }
+    System.arraycopy(value, offset, bytes, at, length);
+    size = at + length;
   }
 
   /** Begins a nested message, or a packed list; the mark is for end(). */
   int begin(int field) {
     tag(field, LENGTH);
-    ensure(1);
+    if (size == bytes.length) {
+      ensure(1);
+    }
     return size++;
   }
 
   void end(int mark) {
     int length = size - mark - 1;
+    if (length < 0x80) {
+      bytes[mark] = (byte) length;
+      return;
+    }
     int extra = 0;
     for (int rest = length >>> 7; rest != 0; rest >>>= 7) {
       extra++;

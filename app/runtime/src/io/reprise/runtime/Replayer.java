@@ -136,7 +136,7 @@ final class Replayer {
           throw new BadTape("what a call threw is no exception");
         }
         call.thrown = (Throwable) thrown;
-      } else if (!call.point.isVoid()) {
+      } else if (call.point.hasResult) {
         call.result = result(builder, found, call.point);
       }
       for (int i = 0; i < call.argumentCount() && i < found.arguments.size(); i++) {

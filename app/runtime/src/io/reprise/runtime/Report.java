@@ -58,7 +58,7 @@ final class Report {
     long now = System.nanoTime();
     ProtoWriter out = thread.out;
     out.clear();
-    out.number(Tags.ID, output.newId());
+    out.number(Tags.ID, thread.newId());
     out.number(Tags.ORIGIN, origin);
     out.number(Tags.EVENT_KIND, kind);
     out.number(Tags.EVENT_SEVERITY, severity);

@@ -4,7 +4,7 @@ package io.reprise.runtime;
 
 final class RingFormat {
   static final long MAGIC = 0x474e495253525052L; // "RPRSRING"
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   static final int DATA = 4096;
   static final int MIN_CAPACITY = 1 << 16;
   static final int MAX_CAPACITY = 1 << 30;
@@ -28,8 +28,8 @@ final class RingFormat {
   // In an entry.
   static final int ENTRY_BYTES = 40;
   static final int AT_COMMIT = 0;
-  static final int AT_SIZE = 8;
-  static final int AT_CRC = 12;
+  static final int AT_CRC = 8;
+  static final int AT_SIZE = 12;
   static final int AT_KIND = 16;
   static final int AT_CHANNEL = 18;
   static final int AT_LOG_TIME = 24;

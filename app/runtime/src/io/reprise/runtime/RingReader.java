@@ -113,10 +113,8 @@ final class RingReader {
 
   private void checkSum() throws BadTape {
     CRC32 crc = new CRC32();
-    byte[] head = copy(place, RingFormat.ENTRY_BYTES);
-    crc.update(head, RingFormat.AT_SIZE, 4);
-    crc.update(head, RingFormat.AT_KIND, RingFormat.ENTRY_BYTES - RingFormat.AT_KIND);
-    crc.update(message(place, size), 0, size);
+    int length = RingFormat.ENTRY_BYTES - RingFormat.AT_SIZE + size;
+    crc.update(copy(place + RingFormat.AT_SIZE, length), 0, length);
     if ((int) crc.getValue() != map.getInt(place + RingFormat.AT_CRC)) {
       throw new BadTape("the entry at byte " + place + " is damaged");
     }

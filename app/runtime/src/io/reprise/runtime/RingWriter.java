@@ -41,8 +41,7 @@ final class RingWriter {
   static final class Lane {
     private final ByteBuffer view;
     private final CRC32 crc = new CRC32();
-    private final byte[] head = new byte[RingFormat.ENTRY_BYTES];
-    private final ByteBuffer headView = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
+    private final byte[] gap = new byte[RingFormat.ENTRY_BYTES];
     private final AtomicInteger fence = new AtomicInteger();
 
     private Lane(ByteBuffer map) {
@@ -99,8 +98,11 @@ final class RingWriter {
     return (int) (capacity / 2) - RingFormat.ENTRY_BYTES;
   }
 
-  /** False when it was lost: too large, or nobody drains. */
-  boolean write(Lane lane, int channel, long logTime, long publishTime, byte[] data, int size) {
+  /**
+   * The message is in `entry`, behind room for ENTRY_BYTES. False when it was
+   * lost: too large, or nobody drains.
+   */
+  boolean write(Lane lane, int channel, long logTime, long publishTime, byte[] entry, int size) {
     if (closed || size > maxMessage()) {
       return lose(size);
     }
@@ -123,43 +125,47 @@ final class RingWriter {
     }
     if (rest < total) {
       if (rest >= RingFormat.ENTRY_BYTES) {
-        put(lane, at, RingFormat.GAP, 0, 0, 0, null, rest - RingFormat.ENTRY_BYTES);
+        head(lane.gap, RingFormat.GAP, rest - RingFormat.ENTRY_BYTES, 0, 0);
+        put(lane, at, lane.gap, RingFormat.ENTRY_BYTES);
       }
       at += rest;
     }
-    put(lane, at, RingFormat.MESSAGE, channel, logTime, publishTime, data, size);
+    head(entry, RingFormat.MESSAGE | channel << 16, size, logTime, publishTime);
+    put(lane, at, entry, RingFormat.ENTRY_BYTES + size);
     return true;
   }
 
-  private void put(Lane lane, long at, int kind, int channel, long logTime, long publishTime,
-      byte[] data, int size) {
-    ByteBuffer entry = lane.headView;
-    entry.putLong(RingFormat.AT_COMMIT, 0);
-    entry.putInt(RingFormat.AT_SIZE, size);
-    entry.putShort(RingFormat.AT_KIND, (short) kind);
-    entry.putShort(RingFormat.AT_CHANNEL, (short) channel);
-    entry.putInt(RingFormat.AT_CHANNEL + 2, 0);
-    entry.putLong(RingFormat.AT_LOG_TIME, logTime);
-    entry.putLong(RingFormat.AT_PUBLISH_TIME, publishTime);
-    lane.crc.reset();
-    lane.crc.update(lane.head, RingFormat.AT_SIZE, 4);
-    lane.crc.update(lane.head, RingFormat.AT_KIND, RingFormat.ENTRY_BYTES - RingFormat.AT_KIND);
-    if (data != null) {
-      lane.crc.update(data, 0, size);
-    }
-    entry.putInt(RingFormat.AT_CRC, (int) lane.crc.getValue());
+  private static void head(byte[] entry, int kindAndChannel, int size, long logTime,
+      long publishTime) {
+    putInt(entry, RingFormat.AT_SIZE, size);
+    putInt(entry, RingFormat.AT_KIND, kindAndChannel);
+    putInt(entry, RingFormat.AT_LOG_TIME, (int) logTime);
+    putInt(entry, RingFormat.AT_LOG_TIME + 4, (int) (logTime >> 32));
+    putInt(entry, RingFormat.AT_PUBLISH_TIME, (int) publishTime);
+    putInt(entry, RingFormat.AT_PUBLISH_TIME + 4, (int) (publishTime >> 32));
+  }
 
+  // Plain stores: Android may interpret this, and then calls cost most.
+  private static void putInt(byte[] entry, int at, int value) {
+    entry[at] = (byte) value;
+    entry[at + 1] = (byte) (value >> 8);
+    entry[at + 2] = (byte) (value >> 16);
+    entry[at + 3] = (byte) (value >> 24);
+  }
+
+  private void put(Lane lane, long at, byte[] entry, int length) {
+    CRC32 crc = lane.crc;
+    crc.reset();
+    crc.update(entry, RingFormat.AT_SIZE, length - RingFormat.AT_SIZE);
+    putInt(entry, RingFormat.AT_CRC, (int) crc.getValue());
     int place = RingFormat.DATA + (int) (at & (capacity - 1));
-    lane.view.clear();
-    lane.view.position(place + RingFormat.AT_SIZE);
-    lane.view.put(lane.head, RingFormat.AT_SIZE, RingFormat.ENTRY_BYTES - RingFormat.AT_SIZE);
-    if (data != null) {
-      lane.view.put(data, 0, size);
-    }
+    ByteBuffer view = lane.view;
+    view.position(place + RingFormat.AT_CRC);
+    view.put(entry, RingFormat.AT_CRC, length - RingFormat.AT_CRC);
     // Java has no fence before API 33; a volatile write and read is one.
-    lane.fence.set(size);
-    if (lane.fence.get() == size) {
-      lane.view.putLong(place, at ^ key);
+    lane.fence.set(length);
+    if (lane.fence.get() == length) {
+      view.putLong(place, at ^ key);
     }
   }
 

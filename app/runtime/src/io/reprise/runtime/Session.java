@@ -22,6 +22,7 @@ final class Session implements UpcallPlayer.Delivery {
   private final Replayer replayer;
   private final Stubs stubs;
   private final ThreadLocal<ThreadState> threads = new ThreadLocal<>();
+  private ThreadState recent; // racy: what one thread sees may be another's
   private volatile ClassLoader loader = Session.class.getClassLoader();
   private boolean finished; // guarded by this
 
@@ -51,11 +52,16 @@ final class Session implements UpcallPlayer.Delivery {
   }
 
   ThreadState thread() {
-    ThreadState state = threads.get();
+    ThreadState state = recent;
+    if (state != null && state.isOf(Thread.currentThread())) {
+      return state;
+    }
+    state = threads.get();
     if (state == null) {
-      state = new ThreadState(ring.newLane(), handles);
+      state = new ThreadState(this, output, ring.newLane(), handles);
       threads.set(state);
     }
+    recent = state;
     return state;
   }
 
@@ -96,11 +102,11 @@ final class Session implements UpcallPlayer.Delivery {
   Call enter(ThreadState thread, int number, Object self, Object[] args) throws BadTape {
     Point point = plan.point(number);
     if (point == null || point.mode == Point.Mode.OFF || isPartOf(thread.top, point)
-        || stubs.passes(point, self)) {
+        || point.special && stubs.passes(point, self)) {
       return null;
     }
-    Call call = new Call(point, self, args, thread.top);
-    call.id = output.newId();
+    Call call = new Call(thread, point, self, args);
+    call.id = thread.newId();
     call.begin = System.nanoTime();
     call.mode = tape == null ? Tags.MODE_RECORDED : Tags.MODE_LIVE;
     if (point.mode == Point.Mode.REPLAY) {
@@ -110,7 +116,9 @@ final class Session implements UpcallPlayer.Delivery {
         replayer.enter(thread, call);
       }
     }
-    stubs.enter(thread, call);
+    if (point.special) {
+      stubs.enter(thread, call);
+    }
     writer.begin(thread, call);
     if (!point.entryOnly) {
       thread.top = call;
@@ -188,8 +196,12 @@ final class Session implements UpcallPlayer.Delivery {
 
   /** The result to go on with. */
   Object leave(ThreadState thread, Call call, Object result) {
-    Object given = stubs.given(call, result);
-    Object shown = stubs.shown(call, given);
+    Object given = result;
+    Object shown = result;
+    if (call.point.special) {
+      given = stubs.given(call, result);
+      shown = stubs.shown(call, given);
+    }
     if (call.recorded != null && !call.point.upcall) {
       replayer.madeLive(call, given);
     }

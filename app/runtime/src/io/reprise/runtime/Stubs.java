@@ -49,6 +49,11 @@ final class Stubs {
     return VALUES.contains(stub) || OWN.contains(stub);
   }
 
+  /** Whether it does more than to record values. */
+  static boolean isSpecial(String stub) {
+    return OWN.contains(stub);
+  }
+
   boolean leavesAlone(String stub) {
     return LEFT_ALONE.contains(stub);
   }

@@ -16,16 +16,34 @@ final class ThreadState {
   /** The recorded upcall that is being delivered on this thread, or null. */
   RecordedCall delivering;
 
+  private static final int IDS = 64;
+
+  final Session session;
+  private final Output output;
   final RingWriter.Lane lane;
-  final ProtoWriter out = new ProtoWriter();
+  final ProtoWriter out = new ProtoWriter(RingFormat.ENTRY_BYTES);
   private final Handles handles;
   private final List<CallBuffer> free = new ArrayList<>();
+  private final Thread thread = Thread.currentThread();
+  private long nextId;
+  private long idsEnd;
   private String name;
   private byte[] info;
 
-  ThreadState(RingWriter.Lane lane, Handles handles) {
+  ThreadState(Session session, Output output, RingWriter.Lane lane, Handles handles) {
+    this.session = session;
+    this.output = output;
     this.lane = lane;
     this.handles = handles;
+  }
+
+  /** An id for a message; the thread takes them by the dozen. */
+  long newId() {
+    if (nextId == idsEnd) {
+      nextId = output.newIds(IDS);
+      idsEnd = nextId + IDS;
+    }
+    return nextId++;
   }
 
   CallBuffer takeBuffer() {
@@ -36,16 +54,22 @@ final class ThreadState {
     free.add(buffer);
   }
 
-  /** The thread as a ThreadInfo. */
+  boolean isOf(Thread other) {
+    return thread == other;
+  }
+
+  /** The thread as the field CallEvent.thread. */
   byte[] info(String process) {
-    String current = Thread.currentThread().getName();
+    String current = thread.getName();
     if (!current.equals(name)) {
       ProtoWriter writer = new ProtoWriter();
       writer.number(Tags.THREAD_PID, Platform.get().processId());
       writer.number(Tags.THREAD_TID, Platform.get().threadId());
       writer.text(Tags.THREAD_NAME, current);
       writer.text(Tags.THREAD_PROCESS, process);
-      info = writer.toBytes();
+      ProtoWriter field = new ProtoWriter();
+      field.putBytes(Tags.CALL_THREAD, writer.bytes(), 0, writer.size());
+      info = field.toBytes();
       name = current;
     }
     return info;

@@ -26,7 +26,7 @@ final class ValueWriter {
   private final List<Item> items = new ArrayList<>();
   private IdentityHashMap<Object, Integer> places;
   private int written; // of items
-  private long budget;
+  private long budget = Limits.VALUE_BYTES;
 
   ValueWriter(Handles handles) {
     this.handles = handles;
@@ -44,11 +44,17 @@ final class ValueWriter {
     }
   }
 
+  boolean hasObjects() {
+    return !items.isEmpty();
+  }
+
   /** Begins a message. */
   void start() {
-    items.clear();
-    written = 0;
-    places = null;
+    if (!items.isEmpty()) {
+      items.clear();
+      written = 0;
+      places = null;
+    }
     budget = Limits.VALUE_BYTES;
   }
 

@@ -27,14 +27,15 @@ public final class RingLoad {
       final int lane = t + 1;
       Thread thread = new Thread(() -> {
         RingWriter.Lane mine = ring.newLane();
-        ProtoWriter out = new ProtoWriter();
+        ProtoWriter out = new ProtoWriter(RingFormat.ENTRY_BYTES);
         byte[] frame = new byte[size];
         for (int i = 1; i <= messages; i++) {
           out.clear();
           out.number(Tags.ID, ((long) lane << 40) + i);
           out.putBytes(Tags.CALL_METHOD, frame, 0, size);
           long now = System.nanoTime();
-          ring.write(mine, Output.CALLS, now, now, out.bytes(), out.size());
+          ring.write(mine, Output.CALLS, now, now, out.bytes(),
+              out.size() - RingFormat.ENTRY_BYTES);
           if (rate > 0) {
             Pause.until(began + (long) (i * (double) size / rate * 1e9));
           }
