@@ -29,7 +29,9 @@ final class Leftovers {
     ReflectionHelpers.setStaticField(QUEUED_WORK, "sHandler", null);
     again(QUEUED_WORK);
     Clock.idle();
-    return PhoneTime.abandon(t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader),
-        PATIENCE_NS);
+    List<String> left = PhoneTime.abandon(
+        t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader), PATIENCE_NS);
+    io.reprise.phone.time.Android.dropEnded();
+    return left;
   }
 }
