@@ -47,6 +47,7 @@ public final class MainThread {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+    Watchdog.start();
     // Asynchronous: passes the barriers that wait for a frame.
     handler = Handler.createAsync(Looper.getMainLooper());
   }
