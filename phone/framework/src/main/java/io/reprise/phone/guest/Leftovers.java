@@ -1,10 +1,12 @@
 package io.reprise.phone.guest;
 
 import android.os.AsyncTask;
+import android.os.Looper;
 import io.reprise.phone.host.AppLoader;
 import io.reprise.phone.time.PhoneTime;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import org.robolectric.shadows.ShadowLooper;
 import org.robolectric.util.ReflectionHelpers;
 
 /** What an app leaves in the process beside its objects: threads, and pools of the framework. */
@@ -19,7 +21,14 @@ final class Leftovers {
     ((ExecutorService) AsyncTask.THREAD_POOL_EXECUTOR).shutdownNow();
     ReflectionHelpers.callStaticMethod(AsyncTask.class, "__staticInitializer__");
     Clock.idle();
-    return PhoneTime.abandon(t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader),
-        PATIENCE_NS);
+    List<String> left = PhoneTime.abandon(
+        t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader), PATIENCE_NS);
+    // A loop that did not quit would keep its messages, and they the app.
+    for (Looper looper : ShadowLooper.getAllLoopers()) {
+      if (!looper.getThread().isAlive()) {
+        ReflectionHelpers.callInstanceMethod(looper.getQueue(), "dispose");
+      }
+    }
+    return left;
   }
 }

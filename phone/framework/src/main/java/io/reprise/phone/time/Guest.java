@@ -51,6 +51,9 @@ final class Guest {
   int wantsCount;
   /** OUTSIDE in a network call: hooks leave it alone until that returns. */
   boolean inNetwork;
+  /** Does something of the phone's own, which hooks leave alone. Written by its own
+   * thread only. */
+  volatile int aside;
   /** Network calls that are in each other; own thread only. */
   int networkDepth;
   /** OUTSIDE since, and how long that holds phone time back; host's ns. */

@@ -95,7 +95,11 @@ final class JdkState {
     else ((AtomicInteger) UNSAFE.getObject(base, at)).set((Integer) value);
   }
 
-  /** What Object.hashCode gives on this thread follows from the number. */
+  /**
+   * What Object.hashCode gives on this thread follows from the number. Done each
+   * time a thread has its turn: the JVM draws numbers, too, when it links code,
+   * which differs with what it linked before.
+   */
   static void seedHashes(Thread thread, long number) {
     long at = UNSAFE.getLong(thread, THREAD);
     if (hashState < 0 || at == 0) return;

@@ -75,7 +75,7 @@ final class Scheduler {
    */
   static Guest enter() {
     Guest guest = current();
-    if (guest == null || !Clock.virtual) return null;
+    if (guest == null || !Clock.virtual || guest.aside > 0) return null;
     if (guest.state != State.RUNNING) {
       if (guest.inNetwork) return null;
       comeBack(guest);
@@ -172,9 +172,8 @@ final class Scheduler {
     for (Guest guest : READY) {
       if (guest.wants != null && isHeldByOther(guest.wants, guest)) continue;
       able++;
-      if (best == null || (Seeds.varies() ? Seeds.below(able) == 0 : guest.order < best.order)) {
-        best = guest;
-      }
+      if (best == null) best = guest;
+      else if (Seeds.varies() ? Seeds.below(able) == 0 : guest.order < best.order) best = guest;
     }
     if (best == null) {
       LOCK.notifyAll(); // perhaps all is idle
@@ -189,6 +188,7 @@ final class Scheduler {
     running = best;
     switches++;
     switched = System.nanoTime();
+    JdkState.seedHashes(best.thread, best.number << 40 | switches);
     return best;
   }
 
