@@ -31,6 +31,8 @@ final class Guest {
   boolean unborn;
   /** Its run has begun; own thread only. */
   boolean begun;
+  /** Thread id of the host's kernel; 0 = not known. */
+  volatile int kernelId;
   /** Place among the READY and WAITING ones. */
   long order;
   /** WAITING: until then. */

@@ -168,6 +168,7 @@ public final class Hooks {
     Guest guest = Scheduler.of(thread);
     if (guest == null || guest.begun) return;
     guest.begun = true;
+    guest.kernelId = JdkState.kernelId();
     JdkState.seedHashes(thread, guest.number);
   }
 

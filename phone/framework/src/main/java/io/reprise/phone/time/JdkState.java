@@ -1,6 +1,9 @@
 package io.reprise.phone.time;
 
+import java.io.IOException;
 import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Unsafe;
 
@@ -21,6 +24,7 @@ final class JdkState {
   private static final Unsafe UNSAFE = unsafe();
   private static final long THREAD = offset(Thread.class, "eetop");
   private static final long PROBE = offset(Thread.class, "threadLocalRandomProbe");
+  private static final Path THREAD_SELF = Path.of("/proc/thread-self");
   private static long hashState = -1; // offset in HotSpot's thread; -1 = unknown
 
   private JdkState() {}
@@ -64,6 +68,15 @@ final class JdkState {
         hashState = i;
         return;
       }
+    }
+  }
+
+  /** The current thread's id of the host's kernel; 0 = the host does not say. */
+  static int kernelId() {
+    try {
+      return Integer.parseInt(Files.readSymbolicLink(THREAD_SELF).getFileName().toString());
+    } catch (IOException | NumberFormatException e) {
+      return 0;
     }
   }
 
