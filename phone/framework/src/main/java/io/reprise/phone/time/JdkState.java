@@ -89,7 +89,7 @@ final class JdkState {
       set("java.util.concurrent.ForkJoinPool", "poolIds", 0);
       set("java.util.Timer", "nextSerialNumber", 0);
     } catch (ReflectiveOperationException e) {
-      Clock.log.accept("The names of threads may differ from run to run: " + e + ".");
+      Clock.say("The names of threads may differ from run to run: " + e + ".");
     }
     seedHashes(Thread.currentThread(), 0);
     for (Guest guest : Scheduler.all()) {

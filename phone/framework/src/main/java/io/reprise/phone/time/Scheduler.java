@@ -106,7 +106,8 @@ final class Scheduler {
    */
   static boolean start(Thread thread) {
     Guest parent = current();
-    if (parent == null || thread.getClass().getName().endsWith(".InnocuousThread")) return false;
+    if (parent == null || parent.aside > 0) return false;
+    if (thread.getClass().getName().endsWith(".InnocuousThread")) return false;
     if (of(thread) != null) throw new IllegalThreadStateException();
     Guest guest = register(thread);
     if (!Clock.virtual) return false;
@@ -219,7 +220,7 @@ final class Scheduler {
     next.unborn = false;
     Throwable failure = Births.start(next.thread);
     if (failure != null) {
-      Clock.log.accept("The app's " + next.name() + " could not be started: " + failure + ".");
+      Clock.say("The app's " + next.name() + " could not be started: " + failure + ".");
       ended(next.thread);
     }
   }

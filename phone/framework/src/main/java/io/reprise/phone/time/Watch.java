@@ -40,9 +40,7 @@ final class Watch {
   static void start() {
     synchronized (Scheduler.LOCK) {
       if (!Clock.virtual || thread != null) return;
-      thread = new Thread(() -> new Watch().run(), "phone-watch");
-      thread.setDaemon(true);
-      thread.start();
+      thread = Host.start(() -> new Watch().run(), "phone-watch");
     }
   }
 
@@ -121,7 +119,7 @@ final class Watch {
       if (Scheduler.running != guest || Scheduler.switches != number) return;
       next = Scheduler.takeBaton(guest, LIMIT_NS);
     }
-    if (!why.isEmpty()) Clock.log.accept("The app's " + guest.name() + " " + why + ".");
+    if (!why.isEmpty()) Clock.say("The app's " + guest.name() + " " + why + ".");
     Scheduler.hand(next);
   }
 }
