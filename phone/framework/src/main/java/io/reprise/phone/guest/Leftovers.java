@@ -1,10 +1,12 @@
 package io.reprise.phone.guest;
 
 import android.os.AsyncTask;
+import android.os.Looper;
 import io.reprise.phone.host.AppLoader;
 import io.reprise.phone.time.PhoneTime;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import org.robolectric.shadows.ShadowLooper;
 import org.robolectric.util.ReflectionHelpers;
 
 /** What an app leaves in the process beside its objects: threads, and pools of the framework. */
@@ -32,6 +34,12 @@ final class Leftovers {
     List<String> left = PhoneTime.abandon(
         t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader), PATIENCE_NS);
     io.reprise.phone.time.Android.dropEnded();
+    // A loop that did not quit would keep its messages, and they the app.
+    for (Looper looper : ShadowLooper.getAllLoopers()) {
+      if (!looper.getThread().isAlive()) {
+        ReflectionHelpers.callInstanceMethod(looper.getQueue(), "dispose");
+      }
+    }
     return left;
   }
 }

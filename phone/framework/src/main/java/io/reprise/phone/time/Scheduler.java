@@ -75,7 +75,7 @@ final class Scheduler {
    */
   static Guest enter() {
     Guest guest = current();
-    if (guest == null || !Clock.virtual) return null;
+    if (guest == null || !Clock.virtual || guest.aside > 0) return null;
     if (guest.state != State.RUNNING) {
       if (guest.inNetwork) return null;
       comeBack(guest);
@@ -106,7 +106,8 @@ final class Scheduler {
    */
   static boolean start(Thread thread) {
     Guest parent = current();
-    if (parent == null || thread.getClass().getName().endsWith(".InnocuousThread")) return false;
+    if (parent == null || parent.aside > 0) return false;
+    if (thread.getClass().getName().endsWith(".InnocuousThread")) return false;
     if (of(thread) != null) throw new IllegalThreadStateException();
     Guest guest = register(thread);
     if (!Clock.virtual) return false;
@@ -172,9 +173,8 @@ final class Scheduler {
     for (Guest guest : READY) {
       if (guest.wants != null && isHeldByOther(guest.wants, guest)) continue;
       able++;
-      if (best == null || (Seeds.varies() ? Seeds.below(able) == 0 : guest.order < best.order)) {
-        best = guest;
-      }
+      if (best == null) best = guest;
+      else if (Seeds.varies() ? Seeds.below(able) == 0 : guest.order < best.order) best = guest;
     }
     if (best == null) {
       LOCK.notifyAll(); // perhaps all is idle
@@ -189,6 +189,7 @@ final class Scheduler {
     running = best;
     switches++;
     switched = System.nanoTime();
+    JdkState.seedHashes(best.thread, best.number << 40 | switches);
     return best;
   }
 
@@ -219,7 +220,7 @@ final class Scheduler {
     next.unborn = false;
     Throwable failure = Births.start(next.thread);
     if (failure != null) {
-      Clock.log.accept("The app's " + next.name() + " could not be started: " + failure + ".");
+      Clock.say("The app's " + next.name() + " could not be started: " + failure + ".");
       ended(next.thread);
     }
   }
