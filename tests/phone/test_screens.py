@@ -87,13 +87,13 @@ class Activities(Screens):
         self.assertTrue(self.p.shoot()[1].secure_content)
 
     def test_services(self):
-        self.open(".app.LocalServiceActivities$Controller")
-        self.tap("Start Service")
-        self.p.advance(0.5)
+        self.open(".app.IsolatedService$Controller")
+        self.tap("Start Service 1")
+        self.tap("Start Service 2")
+        self.assertEqual(2, len(self.p.state().services))
+        self.tap("Stop Service 1")
         self.assertEqual(1, len(self.p.state().services))
-        self.tap("Stop Service")
-        self.p.advance(0.5)
-        self.assertEqual(0, len(self.p.state().services))
+        self.see("services")
 
 
 class Dialogs(Screens):
