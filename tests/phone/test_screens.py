@@ -167,7 +167,7 @@ class Menus(Screens):
         self.open(".app.MenuInflateFromXml")
         self.p.key(MENU)
         self.see("options_menu")
-        self.tap("Jump up in the air!", then_s=1)
+        self.tap("Jump", then_s=1)
         self.see("option_chosen", settle=False)
 
     def test_popup(self):
@@ -176,8 +176,7 @@ class Menus(Screens):
         self.see("popup_menu")
         self.tap("Edit")
         self.see("popup_submenu")
-        self.p.tap(20, 400)
-        self.p.settle()
+        self.p.tap(20, 400, then_s=5)
         self.assertEqual(1, len(self.p.look().windows))
 
     def test_context(self):

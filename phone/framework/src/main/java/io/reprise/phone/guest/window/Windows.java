@@ -42,8 +42,8 @@ public final class Windows {
   }
 
   /**
-   * Begins with an app, on main. `order` is the place of an activity's token among all activities, lowest first; below 0
-   * = it is not there.
+   * Begins with an app, on main. `order` is the place of an activity's token
+   * among all activities, lowest first; below 0 = it is not there.
    */
   public synchronized void install(ToIntFunction<IBinder> order) {
     this.order = order;
