@@ -12,12 +12,22 @@ final class Leftovers {
   /** How long threads get to end, of the host's time. */
   private static final long PATIENCE_NS = 200_000_000;
 
+  private static final Class<?> QUEUED_WORK =
+      ReflectionHelpers.loadClass(Leftovers.class.getClassLoader(), "android.app.QueuedWork");
+
   private Leftovers() {}
+
+  /** Static fields as when the class was loaded; Robolectric's instrumentation keeps the code for it. */
+  private static void again(Class<?> type) {
+    ReflectionHelpers.callStaticMethod(type, "__staticInitializer__");
+  }
 
   /** Ends them; the names of those that go on. They hold nothing that the next app sees. */
   static List<String> end() {
     ((ExecutorService) AsyncTask.THREAD_POOL_EXECUTOR).shutdownNow();
-    ReflectionHelpers.callStaticMethod(AsyncTask.class, "__staticInitializer__");
+    again(AsyncTask.class);
+    ReflectionHelpers.setStaticField(QUEUED_WORK, "sHandler", null);
+    again(QUEUED_WORK);
     Clock.idle();
     return PhoneTime.abandon(t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader),
         PATIENCE_NS);

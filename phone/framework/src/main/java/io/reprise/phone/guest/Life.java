@@ -104,6 +104,7 @@ final class Life {
 
   private void begin(Attach attach) throws Exception {
     Death.begin();
+    Unsupported.begin();
     FrameFile.get().open(attach.getScreenPath());
     LogLines.begin(attach.getPid());
     empty(folder);

@@ -29,6 +29,7 @@ public final class MainThread {
     thread = new Thread(() -> {
       PhoneTime.adopt();
       Looper.prepareMainLooper();
+      Watchdog.start();
       ready.countDown();
       while (true) {
         try {

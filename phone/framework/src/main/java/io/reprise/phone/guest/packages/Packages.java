@@ -68,6 +68,8 @@ public final class Packages {
       ours.packageName = OURS;
       ours.applicationInfo = new ApplicationInfo();
       fill(ours.applicationInfo);
+      // There is no such file; but apps that list all packages read the name.
+      ours.applicationInfo.sourceDir = ours.applicationInfo.publicSourceDir = "/system/priv-app/Phone/Phone.apk";
       manager.installPackage(ours);
     }
     for (PhonePackage p : app.attach().getPackagesList()) {
