@@ -201,14 +201,20 @@ class Expander {
 
   void AddValue(std::string_view value, bool quoted) {
     if (quoted) return AddQuoted(value);
+    const std::string_view ends = split_ ? std::string_view(ifs_) : "";
     size_t i = 0;
     while (i < value.size()) {
-      const char c = value[i];
-      if (!split_ || ifs_.find(c) == std::string::npos) {
-        if (c == '\\') Append("\\");
-        Append(value.substr(i, 1));
+      const size_t end = std::min(value.find_first_of(ends, i), value.size());
+      if (end > i) {
+        // A pattern in it counts, a backslash does not.
+        for (size_t at = i; at < end;) {
+          const size_t slash = std::min(value.find('\\', at), end);
+          Append(value.substr(at, slash - at));
+          if (slash < end) Append("\\\\");
+          at = slash + 1;
+        }
         there_ = true;
-        ++i;
+        i = end;
         continue;
       }
       // Blanks belong to the character of IFS that they surround.
