@@ -217,18 +217,21 @@ Result<App> Apps::Front() {
   if (const std::string front = FrontPackage(); !front.empty()) {
     if (auto app = Find(front)) return *app;
   }
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [process, seat] : seats_) {
-      if (seat.attached && seat.app.package.empty()) return seat.app;
-    }
-  }
+  if (auto home = Home()) return *home;
   ASSIGN_OR_RETURN(const auto process, TakeIdle());
   auto home = Attach(process, "");
   const std::lock_guard lock(mutex_);
   // The next app takes it.
   if (home) kept_ = process;
   return home;
+}
+
+std::optional<App> Apps::Home() const {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [process, seat] : seats_) {
+    if (seat.attached && seat.app.package.empty()) return seat.app;
+  }
+  return std::nullopt;
 }
 
 void Apps::BringToFront(const App& app) {
@@ -343,6 +346,12 @@ void Apps::OnNews(Jvm& process, const PhoneReply& reply) {
     const auto found = seats_.find(&process);
     if (found == seats_.end() || !found->second.attached) return;
     app = found->second.app;
+    // The last words of the app that the process had before.
+    if (reply.has_log() && reply.log().lines_size() > 0 &&
+        reply.log().lines(0).tid() != 0 &&
+        reply.log().lines(0).tid() < app.pid) {
+      return;
+    }
     dies = reply.has_died() &&
            reply.died().cause() != PhoneReply::Died::CAUSE_EMPTY;
     if (reply.has_anr()) found->second.worn = true;

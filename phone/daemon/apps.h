@@ -73,6 +73,8 @@ class Apps {
   Result<App> Run(const std::string& package);
   // The app in front; the home screen when there is none.
   Result<App> Front();
+  // The home screen, if it is to be seen by now.
+  std::optional<App> Home() const;
   // Puts an app that runs in front of the others, and tells them.
   void BringToFront(const App& app);
   // The opposite: nothing of it is to be seen.

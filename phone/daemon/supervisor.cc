@@ -1,11 +1,15 @@
 #include "phone/daemon/supervisor.h"
 
+#include <poll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "adb/server.h"
 #include "adb/server_protocol.h"
+#include "adb/socket_address.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "phone/daemon/adb_services.h"
@@ -72,12 +76,14 @@ Result<std::unique_ptr<Supervisor>> Supervisor::Start(
   RETURN_IF_ERROR(WriteWholeFile(RealFileSystem(), self->folder_.running(),
                                  self->StatusLine()));
   self->phone_->Warm();
+  self->TellAdbServer();
   return self;
 }
 
 Supervisor::~Supervisor() {
   // Everybody who waits for the phone is woken first, then asked to go.
   if (phone_) phone_->OnShutdown();
+  if (server_.valid()) loop_.Unwatch(server_.get());
   control_.reset();
   daemon_.reset();
   console_.reset();
@@ -119,6 +125,22 @@ Status Supervisor::ListenForAdb(uint16_t port) {
   // All are taken: it takes an `adb connect` to see this one.
   ASSIGN_OR_RETURN(daemon_, StartDaemon(0));
   return {};
+}
+
+void Supervisor::TellAdbServer() {
+  if (!console_) return;
+  const auto address = adb::ServerAddressFromEnvironment();
+  if (!address) return;
+  auto socket = adb::StartConnecting(*address);
+  if (!socket) return;  // none runs; the next one finds us
+  server_ = *std::move(socket);
+  loop_.Watch(server_.get(), POLLOUT, [this](short) {
+    const std::string request = adb::EncodeText(
+        fmt::format("host:emulator:{}", daemon_->port()));
+    (void)!send(server_.get(), request.data(), request.size(), MSG_NOSIGNAL);
+    loop_.Unwatch(server_.get());
+    server_.Close();
+  });
 }
 
 std::string Supervisor::Serial() const {

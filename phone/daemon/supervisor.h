@@ -42,6 +42,8 @@ class Supervisor {
   Status ListenForAdb(uint16_t port);
   Result<std::unique_ptr<adb::Daemon>> StartDaemon(uint16_t port);
   std::string Serial() const;
+  // An adb server that runs looks for emulators only when it begins.
+  void TellAdbServer();
 
   adb::Loop& loop_;
   PhoneFolder folder_;
@@ -54,6 +56,7 @@ class Supervisor {
   std::unique_ptr<adb::Daemon> daemon_;
   std::unique_ptr<Control> control_;
   std::unique_ptr<Worker> installs_;
+  Fd server_;  // the adb server, while it is told
 };
 
 }  // namespace reprise::phone

@@ -183,8 +183,7 @@ Jvms VirtualPhone::Running() {
   Jvms jvms;
   for (const App& app : apps_.All()) jvms.push_back(app.process);
   if (jvms.empty()) {
-    // The home screen moves, too.
-    if (const auto home = apps_.Front()) jvms.push_back(home->process);
+    if (const auto home = apps_.Home()) jvms.push_back(home->process);
   }
   return jvms;
 }
@@ -192,8 +191,9 @@ Jvms VirtualPhone::Running() {
 void VirtualPhone::Settle() {
   if (!clock_.is_virtual() || settled_) return;
   settled_ = true;
+  const Jvms jvms = Running();
   // An app that hangs is found by who asks it for something.
-  (void)steps_.Settle(Running());
+  if (!jvms.empty()) (void)steps_.Settle(jvms);
 }
 
 void VirtualPhone::TellAll(const PhoneRequest& request) {
@@ -215,6 +215,7 @@ Status VirtualPhone::Advance(int64_t duration_ns) {
   // Time passes for what was begun as for the rest.
   settled_ = false;
   const int64_t to = clock_.UptimeNs() + std::max<int64_t>(duration_ns, 0);
+  if (!clock_.is_virtual()) return {};
   return steps_.AdvanceTo(Running(), to);
 }
 

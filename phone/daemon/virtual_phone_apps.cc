@@ -162,7 +162,6 @@ Status VirtualPhone::ForceStop(const std::string& package) {
   // One that hangs holds the lock until it is ended.
   apps_.Abort(package);
   const std::lock_guard lock(acting_);
-  Settle();
   StopNow(package, fmt::format("stop {} due to from pid 20000", package));
   return {};
 }

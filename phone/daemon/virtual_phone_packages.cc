@@ -35,7 +35,6 @@ Result<std::string> VirtualPhone::Install(const std::vector<std::string>& apks,
   const std::string& name = prepared.manifest.package_name();
   apps_.Abort(name);
   const std::lock_guard lock(acting_);
-  Settle();
   StopNow(name, "installPackageLI");
   ASSIGN_OR_RETURN(
       const PhonePackage package,
@@ -84,7 +83,6 @@ Status VirtualPhone::DeleteData(const std::string& package) {
 Status VirtualPhone::ClearData(const std::string& package) {
   apps_.Abort(package);
   const std::lock_guard lock(acting_);
-  Settle();
   if (!store_.Package(package)) return Unknown(package);
   StopNow(package, "clear data");
   RETURN_IF_ERROR(DeleteData(package));
