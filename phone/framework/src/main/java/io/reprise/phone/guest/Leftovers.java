@@ -39,6 +39,7 @@ final class Leftovers {
         ReflectionHelpers.callInstanceMethod(looper.getQueue(), "dispose");
       }
     }
+    io.reprise.phone.time.Android.dropEnded();
     return left;
   }
 }

@@ -26,7 +26,7 @@ final class Watchdog {
 
   private Watchdog() {}
 
-  /** Watches the loop of main from now on; called on main, once. */
+  /** Watches the loop of main from now on; called once, not on main. */
   static void start() {
     Looper.setObserver(new Looper.Observer() {
       @Override
