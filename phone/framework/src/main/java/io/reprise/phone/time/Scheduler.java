@@ -162,19 +162,19 @@ final class Scheduler {
     READY.add(guest);
     if (guest.wants != null) contenders++;
     Guest me = running;
-    if (me != null && me.thread == Thread.currentThread() && Seeds.yieldsNow()) me.yields = true;
+    if (me != null && me.thread == Thread.currentThread() && Seeds.makesWay(me, guest)) {
+      me.yields = true;
+    }
   }
 
   /** LOCK: whose turn it is, if it is anyone's; takes the baton for it. */
   static Guest choose() {
     if (running != null) return null;
-    Guest best = null;
-    int able = 0;
-    for (Guest guest : READY) {
-      if (guest.wants != null && isHeldByOther(guest.wants, guest)) continue;
-      able++;
-      if (best == null) best = guest;
-      else if (Seeds.varies() ? Seeds.below(able) == 0 : guest.order < best.order) best = guest;
+    Guest best = Seeds.varies() ? lot() : null;
+    if (!Seeds.varies()) {
+      for (Guest guest : READY) {
+        if ((best == null || guest.order < best.order) && isAble(guest)) best = guest;
+      }
     }
     if (best == null) {
       LOCK.notifyAll(); // perhaps all is idle
@@ -191,6 +191,24 @@ final class Scheduler {
     switched = System.nanoTime();
     JdkState.seedHashes(best.thread, best.number << 40 | switches);
     return best;
+  }
+
+  private static boolean isAble(Guest guest) {
+    return guest.wants == null || !isHeldByOther(guest.wants, guest);
+  }
+
+  /** LOCK: one of those who could run, by lot. */
+  private static Guest lot() {
+    List<Guest> able = new ArrayList<>();
+    long key = 0;
+    for (Guest guest : READY) {
+      if (!isAble(guest)) continue;
+      able.add(guest);
+      key += Seeds.mix(guest.number);
+    }
+    if (able.size() < 2) return able.isEmpty() ? null : able.get(0);
+    able.sort((a, b) -> Long.compare(a.number, b.number));
+    return able.get(Seeds.below(able.size(), key));
   }
 
   /** LOCK: has it to wait before it enters? Those who came before go first. */
