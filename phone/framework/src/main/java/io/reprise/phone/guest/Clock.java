@@ -1,5 +1,6 @@
 package io.reprise.phone.guest;
 
+import android.util.Log;
 import io.reprise.phone.time.PhoneTime;
 import reprise.Phone.PhoneClock;
 
@@ -17,6 +18,7 @@ public final class Clock {
 
   /** Sets the clock; nothing of an app runs while it does. */
   static void begin(PhoneClock clock) {
+    PhoneTime.setLog(sentence -> LogLines.add("system", Log.WARN, "reprise", sentence));
     PhoneTime.set(clock.getIsVirtual(), clock.getIsVirtual() ? Math.max(clock.getUptimeNs(), 100 * MS)
         : clock.getUptimeNs(), clock.getRealtimeNs(), clock.getSeed(), clock.getVary());
   }

@@ -1,10 +1,13 @@
 package io.reprise.phone.guest;
 
 import android.os.AsyncTask;
+import android.os.Looper;
 import io.reprise.phone.host.AppLoader;
 import io.reprise.phone.time.PhoneTime;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import org.robolectric.shadows.ShadowLooper;
+import org.robolectric.res.android.Registries;
 import org.robolectric.util.ReflectionHelpers;
 
 /** What an app leaves in the process beside its objects: threads, and pools of the framework. */
@@ -29,7 +32,17 @@ final class Leftovers {
     ReflectionHelpers.setStaticField(QUEUED_WORK, "sHandler", null);
     again(QUEUED_WORK);
     Clock.idle();
-    return PhoneTime.abandon(t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader),
-        PATIENCE_NS);
+    List<String> left = PhoneTime.abandon(
+        t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader), PATIENCE_NS);
+    // A loop that did not quit would keep its messages, and they the app.
+    for (Looper looper : ShadowLooper.getAllLoopers()) {
+      if (!looper.getThread().isAlive()) {
+        ReflectionHelpers.callInstanceMethod(looper.getQueue(), "dispose");
+      }
+    }
+    io.reprise.phone.time.Android.dropEnded();
+    // Themes are freed by a finalizer that Robolectric does not run.
+    Registries.NATIVE_THEME9_REGISTRY.clear();
+    return left;
   }
 }

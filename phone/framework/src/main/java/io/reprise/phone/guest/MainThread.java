@@ -29,7 +29,6 @@ public final class MainThread {
     thread = new Thread(() -> {
       PhoneTime.adopt();
       Looper.prepareMainLooper();
-      Watchdog.start();
       ready.countDown();
       while (true) {
         try {
@@ -48,6 +47,7 @@ public final class MainThread {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+    Watchdog.start();
     // Asynchronous: passes the barriers that wait for a frame.
     handler = Handler.createAsync(Looper.getMainLooper());
   }

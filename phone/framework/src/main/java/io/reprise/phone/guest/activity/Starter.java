@@ -98,6 +98,7 @@ public final class Starter {
     try {
       ActivityInfo real = RuntimeEnvironment.getApplication().getPackageManager()
           .getActivityInfo(new ComponentName(info.packageName, info.targetActivity), PackageManager.GET_META_DATA);
+      real.targetActivity = info.targetActivity;
       real.metaData = info.metaData != null ? info.metaData : real.metaData;
       return real;
     } catch (PackageManager.NameNotFoundException e) {
