@@ -1,6 +1,7 @@
 // Runs scripts on a phone in memory. A limit of steps ends what would run for
 // ever.
 #include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <string>
@@ -19,8 +20,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   (*program)->input.Close();
   char buffer[4096];
   pollfd polled = {(*program)->output.get(), POLLIN, 0};
-  while (poll(&polled, 1, -1) > 0 &&
-         read((*program)->output.get(), buffer, sizeof(buffer)) > 0) {
+  while (true) {
+    // What only waits, as logcat does, takes no steps.
+    constexpr int kPatienceMs = 500;
+    if (poll(&polled, 1, kPatienceMs) <= 0) {
+      (*program)->Signal(SIGKILL);
+    } else if (read((*program)->output.get(), buffer, sizeof(buffer)) <= 0) {
+      break;
+    }
   }
   return 0;
 }

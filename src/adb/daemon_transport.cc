@@ -6,6 +6,9 @@ namespace reprise::adb {
 
 class Transport::StreamState : public Stream {
  public:
+  static constexpr uint32_t kMaxAhead = 256;
+  static constexpr size_t kMaxAheadBytes = size_t{16} << 20;
+
   StreamState(Transport& transport, uint32_t local, uint32_t remote)
       : transport_(transport), local_(local), remote_(remote) {}
 
@@ -18,9 +21,10 @@ class Transport::StreamState : public Stream {
   size_t queued() const override { return queue_.size(); }
 
   void Acknowledge() override {
-    if (!unacknowledged_) return;
-    unacknowledged_ = false;
-    if (!ended_) transport_.Send(Command::kOkay, local_, remote_);
+    for (; unacknowledged_ > 0; --unacknowledged_) {
+      if (!ended_) transport_.Send(Command::kOkay, local_, remote_);
+    }
+    ahead_ = 0;
   }
 
   void Close() override {
@@ -36,12 +40,15 @@ class Transport::StreamState : public Stream {
   }
 
   void OnWrite(std::string_view bytes) {
-    if (unacknowledged_) {  // the host does not keep to one at a time
+    // One at a time, but when its client hangs up adb's server sends what is
+    // left of it without waiting, and then the end: adb exec-in.
+    ahead_ += bytes.size();
+    if (unacknowledged_ >= kMaxAhead || ahead_ > kMaxAheadBytes) {
       transport_.Send(Command::kClose, local_, remote_);
       transport_.Drop(*this);
       return;
     }
-    unacknowledged_ = true;
+    ++unacknowledged_;
     if (closing_ || !service_) {
       Acknowledge();  // it is lost, but the host must not wait for ever
     } else {
@@ -80,8 +87,9 @@ class Transport::StreamState : public Stream {
   const uint32_t local_;
   uint32_t remote_;  // 0: the host has not answered our OPEN yet
   std::string queue_;
-  bool in_flight_ = false;  // a WRTE of ours waits for its OKAY
-  bool unacknowledged_ = false;
+  bool in_flight_ = false;       // a WRTE of ours waits for its OKAY
+  uint32_t unacknowledged_ = 0;  // WRTEs of the host that wait for an OKAY
+  size_t ahead_ = 0;             // bytes in them
   bool closing_ = false;
   bool ended_ = false;
   std::unique_ptr<Service> service_;

@@ -152,10 +152,23 @@ TEST_F(TransportTest, AcknowledgesWhenTheServiceDoes) {
   EXPECT_EQ(Taken(), (All{Okay(1, 7)}));
 }
 
-TEST_F(TransportTest, EndsAStreamThatDoesNotWait) {
+// adb's server does not wait once its client has hung up.
+TEST_F(TransportTest, TakesWhatAHostSendsAhead) {
   Connect();
   OpenProbe();
   EXPECT_EQ(Send(Command::kWrite, 7, 1, "a"), All{});
+  EXPECT_EQ(Send(Command::kWrite, 7, 1, "b"), All{});
+  EXPECT_EQ(probe_.got, "ab");
+  probe_.stream->Acknowledge();
+  EXPECT_EQ(Taken(), (All{Okay(1, 7), Okay(1, 7)}));
+}
+
+TEST_F(TransportTest, EndsAStreamThatNeverWaits) {
+  Connect();
+  OpenProbe();
+  for (int i = 0; i < 256; ++i) {
+    EXPECT_EQ(Send(Command::kWrite, 7, 1, "a"), All{});
+  }
   EXPECT_EQ(Send(Command::kWrite, 7, 1, "b"), (All{Close(1, 7)}));
   EXPECT_TRUE(probe_.gone);
 }
