@@ -162,11 +162,11 @@ bool Jvm::Take(std::string_view bytes) {
     const std::lock_guard lock(mutex_);
     if (reply.serial() > last_serial_) return false;
     const auto found = answers_.find(reply.serial());
-    if (found == answers_.end()) return true;  // nobody waits any longer
+    if (found == answers_.end()) return true;  // nobody waits for it
     answer = std::move(found->second);
     answers_.erase(found);
   }
-  if (answer) answer->set_value(std::move(reply));
+  answer->set_value(std::move(reply));
   return true;
 }
 
@@ -247,7 +247,6 @@ void Jvm::End(const std::string& reason) {
   }
   unlink(socket_path_.c_str());
   for (const auto& [serial, answer] : answers) {
-    if (!answer) continue;
     answer->set_value(Fail(ErrorKind::kDevice, "the process ended: {}", reason));
   }
   if (events_.on_end && !weak_from_this().expired()) {
@@ -260,7 +259,7 @@ uint64_t Jvm::Queue(PhoneRequest* request, std::shared_ptr<Answer> answer) {
   if (ended_ || output_.size() > kMaxQueued) return 0;
   request->set_serial(++last_serial_);
   AppendFramed(request->SerializeAsString(), &output_);
-  answers_[last_serial_] = std::move(answer);
+  if (answer) answers_[last_serial_] = std::move(answer);
   return last_serial_;
 }
 

@@ -61,7 +61,7 @@ class Jvm : public std::enable_shared_from_this<Jvm> {
   // an error of the kind kUnsupported, its end one of kDevice.
   Result<PhoneReply> Ask(PhoneRequest request, PhoneReply::ReplyCase expected,
                          std::chrono::milliseconds patience);
-  // Asks without waiting; the answer is dropped.
+  // Asks without waiting; an answer is dropped.
   void Tell(PhoneRequest request);
 
   // Ends it, with all that it started.
@@ -73,7 +73,7 @@ class Jvm : public std::enable_shared_from_this<Jvm> {
   void Thaw();
 
   bool ended() const;
-  // Requests that have no answer yet.
+  // Requests whose answers are waited for.
   size_t waiting() const;
   // On the host; 0 when it has ended.
   int32_t host_pid() const;
@@ -106,7 +106,7 @@ class Jvm : public std::enable_shared_from_this<Jvm> {
   bool greeted_ = false;
 
   mutable std::mutex mutex_;  // guards all below
-  std::map<uint64_t, std::shared_ptr<Answer>> answers_;  // null: not waited for
+  std::map<uint64_t, std::shared_ptr<Answer>> answers_;
   std::string output_;
   uint64_t last_serial_ = 0;
   int32_t pid_ = 0;

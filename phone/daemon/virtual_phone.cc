@@ -1,12 +1,8 @@
 #include "phone/daemon/virtual_phone.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-
-#include "phone/daemon/properties.h"
 
 namespace reprise::phone {
 namespace {
@@ -14,7 +10,6 @@ namespace {
 constexpr std::chrono::seconds kPatience{60};
 // Whoever only reads what is there does not wait longer for one who acts.
 constexpr std::chrono::seconds kReadPatience{2};
-constexpr size_t kMaxProperties = 1000;
 constexpr size_t kMaxEventsInFrame = 4096;
 
 }  // namespace
@@ -30,11 +25,7 @@ Result<std::unique_ptr<VirtualPhone>> VirtualPhone::Make(
 VirtualPhone::VirtualPhone(adb::Loop& loop, const PhoneFolder& folder,
                            Store& store, adb::RootFolder files,
                            PhoneOptions options)
-    : folder_(folder),
-      store_(store),
-      files_(std::move(files)),
-      options_(std::move(options)),
-      clock_(options_.virtual_clock, options_.seed, options_.vary),
+    : KeptPhone(folder, store, std::move(files), std::move(options)),
       steps_(clock_),
       nodes_(store.Get().natural_profile().width_px(),
              store.Get().natural_profile().height_px()),
@@ -57,31 +48,12 @@ void VirtualPhone::OnShutdown() {
   apps_.OnShutdown();
 }
 
-std::string VirtualPhone::HostPath(const std::string& path) {
-  const Fd there(files_.Open(path, O_PATH));
-  std::error_code error;
-  if (there.valid()) {
-    return std::filesystem::read_symlink(
-        fmt::format("/proc/self/fd/{}", there.get()), error);
-  }
-  Fd folder;
-  std::string name;
-  if (files_.OpenParent(path, false, &folder, &name) != 0) return "";
-  const std::string above = std::filesystem::read_symlink(
-      fmt::format("/proc/self/fd/{}", folder.get()), error);
-  return fmt::format("{}/{}", above, name);
-}
-
 LogBuffer& VirtualPhone::log() {
   if (clock_.is_virtual() && !settled_ && acting_.try_lock_for(kReadPatience)) {
     Settle();
     acting_.unlock();
   }
   return log_;
-}
-
-PhoneProfile VirtualPhone::NaturalProfile() {
-  return store_.Get().natural_profile();
 }
 
 Status VirtualPhone::Configure(const PhoneProfile& profile) {
@@ -104,44 +76,6 @@ Status VirtualPhone::Configure(const PhoneProfile& profile) {
   *request.mutable_configure()->mutable_profile() = profile;
   TellAll(request);
   return {};
-}
-
-std::map<std::string, std::string> VirtualPhone::Properties() {
-  const PhoneStore store = store_.Get();
-  auto properties = PhoneProperties(store.profile(), options_.name,
-                                    options_.virtual_clock);
-  for (const auto& [name, value] : store.properties()) properties[name] = value;
-  const std::lock_guard lock(mutex_);
-  for (const auto& [name, value] : properties_) properties[name] = value;
-  return properties;
-}
-
-Status VirtualPhone::SetProperty(const std::string& name,
-                                 const std::string& value) {
-  if (name.starts_with("ro.") || name.empty() || name.size() > 255 ||
-      value.size() > 91) {
-    return Fail(ErrorKind::kInvalidArgument, "Failed to set property '{}' to "
-                "'{}': {}", name, value,
-                name.starts_with("ro.") ? "it is read-only" : "it is too long");
-  }
-  if (name.starts_with("persist.")) {
-    return store_.Change([&](PhoneStore& store) {
-      if (store.properties_size() < static_cast<int>(kMaxProperties)) {
-        (*store.mutable_properties())[name] = value;
-      }
-    });
-  }
-  const std::lock_guard lock(mutex_);
-  if (properties_.size() < kMaxProperties) properties_[name] = value;
-  return {};
-}
-
-std::vector<PhoneSetting> VirtualPhone::Settings() {
-  const PhoneStore store = store_.Get();
-  std::vector<PhoneSetting> rows(store.settings().begin(),
-                                 store.settings().end());
-  std::erase_if(rows, [](const auto& row) { return !row.has_value(); });
-  return rows;
 }
 
 Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {

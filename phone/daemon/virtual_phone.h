@@ -20,26 +20,14 @@
 #include "phone/daemon/apps.h"
 #include "phone/daemon/input_nodes.h"
 #include "phone/daemon/installer.h"
-#include "phone/daemon/phone_folder.h"
-#include "phone/daemon/store.h"
-#include "phone/daemon/time_keeper.h"
+#include "phone/daemon/kept_phone.h"
 #include "phone/daemon/time_steps.h"
 #include "phone/daemon/worker.h"
 #include "phone/shell/phone.h"
 
 namespace reprise::phone {
 
-struct PhoneOptions {
-  std::string name = "phone";
-  bool virtual_clock = false;
-  uint64_t seed = 0;
-  bool vary = false;  // a seed was given
-  Network network;
-  std::string framework;  // the launcher of phone/framework
-  bool keep_spare = true;
-};
-
-class VirtualPhone : public Phone {
+class VirtualPhone : public KeptPhone {
  public:
   static Result<std::unique_ptr<VirtualPhone>> Make(adb::Loop& loop,
                                                     const PhoneFolder& folder,
@@ -65,26 +53,13 @@ class VirtualPhone : public Phone {
   // What apps asked for in vain, with a sentence each.
   std::map<std::string, std::string> Unsupported();
   std::string FrontPackage() const { return apps_.FrontPackage(); }
-  const TimeKeeper& clock() const { return clock_; }
 
-  const adb::RootFolder& files() override { return files_; }
-  std::string HostPath(const std::string& path) override;
   LogBuffer& log() override;
-  EventBuffer& events() override { return events_; }
 
-  PhoneProfile Profile() override { return store_.Profile(); }
-  PhoneProfile NaturalProfile() override;
   Status Configure(const PhoneProfile& profile) override;
-  std::map<std::string, std::string> Properties() override;
-  Status SetProperty(const std::string& name,
-                     const std::string& value) override;
-  std::vector<PhoneSetting> Settings() override;
   Status ChangeSetting(const PhoneSetting& setting) override;
-  int64_t UptimeNs() override { return clock_.UptimeNs(); }
-  int64_t RealtimeNs() override { return clock_.RealtimeNs(); }
   Status Sleep(int64_t duration_ns) override;
 
-  std::vector<PhonePackage> Packages() override;
   Result<std::string> Install(const std::vector<std::string>& apks,
                               const InstallOptions& options) override;
   Status Uninstall(const std::string& package, bool keep_data) override;
@@ -92,7 +67,6 @@ class VirtualPhone : public Phone {
   Status Grant(const std::string& package, const std::string& permission,
                bool granted) override;
   Status SetEnabled(const std::string& package, bool enabled) override;
-  bool IsEnabled(const std::string& package) override;
 
   Result<PhoneReply::Started> Start(const PhoneIntent& intent,
                                     const StartOptions& options) override;
@@ -122,6 +96,8 @@ class VirtualPhone : public Phone {
   VirtualPhone(adb::Loop& loop, const PhoneFolder& folder, Store& store,
                adb::RootFolder files, PhoneOptions options);
 
+  // The lock, when the app that may hold it by hanging is to end anyway.
+  std::unique_lock<std::timed_mutex> LockToStop(const std::string& package);
   // Of all processes whose clocks go together, for `acting_` is held.
   Jvms Running();
   void Settle();
@@ -150,13 +126,7 @@ class VirtualPhone : public Phone {
   void Say(const std::string& tag, int priority, const std::string& text,
            const App* app = nullptr, const std::string& buffer = "system");
 
-  const PhoneFolder& folder_;
-  Store& store_;
-  const adb::RootFolder files_;
-  const PhoneOptions options_;
-  LogBuffer log_;
-  EventBuffer events_;
-  TimeKeeper clock_;
+
   TimeSteps steps_;
   InputNodes nodes_;
 
@@ -166,7 +136,6 @@ class VirtualPhone : public Phone {
   std::map<uint64_t, Wanted> results_;  // guarded by acting_; by our token
   uint64_t last_token_ = 0;             // guarded by acting_
   std::mutex mutex_;  // guards all below
-  std::map<std::string, std::string> properties_;  // that were set
   std::map<std::string, std::string> unsupported_;
   std::vector<input::Event> written_;  // of the touchscreen's next frame
 

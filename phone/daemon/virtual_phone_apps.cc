@@ -11,6 +11,7 @@ namespace reprise::phone {
 namespace {
 
 constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::milliseconds kAbortAgain{100};
 constexpr int64_t kDrawnLimitNs = 10'000'000'000;
 // ActivityManager.START_*
 constexpr int kStartNotResolved = -91;
@@ -158,10 +159,18 @@ void VirtualPhone::StopNow(const std::string& package, const std::string& why) {
   DoGone(package);
 }
 
+std::unique_lock<std::timed_mutex> VirtualPhone::LockToStop(
+    const std::string& package) {
+  std::unique_lock lock(acting_, std::defer_lock);
+  do {
+    // Who waits for it holds the lock.
+    apps_.Abort(package);
+  } while (!lock.try_lock_for(kAbortAgain));
+  return lock;
+}
+
 Status VirtualPhone::ForceStop(const std::string& package) {
-  // One that hangs holds the lock until it is ended.
-  apps_.Abort(package);
-  const std::lock_guard lock(acting_);
+  const auto lock = LockToStop(package);
   StopNow(package, fmt::format("stop {} due to from pid 20000", package));
   return {};
 }

@@ -24,17 +24,11 @@ void RemoveTree(const std::string& path) {
 
 }  // namespace
 
-std::vector<PhonePackage> VirtualPhone::Packages() {
-  const PhoneStore store = store_.Get();
-  return {store.packages().begin(), store.packages().end()};
-}
-
 Result<std::string> VirtualPhone::Install(const std::vector<std::string>& apks,
                                           const InstallOptions& options) {
   ASSIGN_OR_RETURN(const auto prepared, installer_.Prepare(apks));
   const std::string& name = prepared.manifest.package_name();
-  apps_.Abort(name);
-  const std::lock_guard lock(acting_);
+  const auto lock = LockToStop(name);
   StopNow(name, "installPackageLI");
   ASSIGN_OR_RETURN(
       const PhonePackage package,
@@ -47,8 +41,7 @@ Result<std::string> VirtualPhone::Install(const std::vector<std::string>& apks,
 }
 
 Status VirtualPhone::Uninstall(const std::string& package, bool keep_data) {
-  apps_.Abort(package);
-  const std::lock_guard lock(acting_);
+  const auto lock = LockToStop(package);
   Settle();
   if (!store_.Package(package)) {
     return Fail(ErrorKind::kNotFound, "DELETE_FAILED_INTERNAL_ERROR");
@@ -81,8 +74,7 @@ Status VirtualPhone::DeleteData(const std::string& package) {
 }
 
 Status VirtualPhone::ClearData(const std::string& package) {
-  apps_.Abort(package);
-  const std::lock_guard lock(acting_);
+  const auto lock = LockToStop(package);
   if (!store_.Package(package)) return Unknown(package);
   StopNow(package, "clear data");
   RETURN_IF_ERROR(DeleteData(package));
@@ -150,11 +142,6 @@ Status VirtualPhone::SetEnabled(const std::string& package, bool enabled) {
   return {};
 }
 
-bool VirtualPhone::IsEnabled(const std::string& package) {
-  const PhoneStore store = store_.Get();
-  return std::ranges::find(store.disabled(), package) == store.disabled().end();
-}
-
 Status VirtualPhone::Reset(uint64_t seed, bool vary) {
   for (const App& app : apps_.All()) apps_.Abort(app.package);
   const std::lock_guard lock(acting_);
@@ -178,10 +165,10 @@ Status VirtualPhone::Reset(uint64_t seed, bool vary) {
   }));
   {
     const std::lock_guard mine(mutex_);
-    properties_.clear();
     unsupported_.clear();
     written_.clear();
   }
+  ForgetProperties();
   log_.Clear({});
   clock_.Begin(seed, vary);
   settled_ = true;

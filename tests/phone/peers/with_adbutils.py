@@ -16,7 +16,7 @@ device = client.device(serial=serial)
 
 assert device.prop.model == "Reprise phone", device.prop.model
 assert device.shell("echo hello") == "hello"
-result = device.shell2("echo out; exit 5")
+result = device.shell2("echo out; exit 5", v2=True)
 assert result.returncode == 5 and "out" in result.output, result
 
 content = bytes(range(256)) * 500
