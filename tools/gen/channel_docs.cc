@@ -124,6 +124,7 @@ class CommentChecker {
   }
 
   void Check(const Descriptor& message) {
+    if (message.options().map_entry()) return;  // nobody wrote it
     Want(message);
     for (int i = 0; i < message.field_count(); ++i) Want(*message.field(i));
     for (int i = 0; i < message.real_oneof_decl_count(); ++i) {
