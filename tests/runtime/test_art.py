@@ -99,8 +99,7 @@ class Replay(unittest.TestCase):
                 self.assertGreater(len(self.same(app)), 2)
 
     def test_programs_woven_by_the_agent_are_the_same(self):
-        for app in ("sensors", "location", "camera", "audio", "intents",
-                    "random"):
+        for app in APPS:
             with self.subTest(app):
                 self.setUp()
                 self.weave(app)  # for its plan
