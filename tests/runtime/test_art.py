@@ -10,12 +10,14 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "art"))
 
-from ground import ART, build, dex_of, output_of, run  # noqa: E402
+from ground import (  # noqa: E402
+    ART, TIMEOUT, build, dex_of, output_of, run)
 
 RUNTIME = pathlib.Path(os.environ["RUNTIME"])
 TOOL = os.environ["RING_TOOL"]
@@ -98,25 +100,66 @@ class Replay(unittest.TestCase):
                 self.setUp()
                 self.assertGreater(len(self.same(app)), 2)
 
+    def agent(self, app):
+        """What the agent is told: the plan that weaving ahead makes, and the
+        runtime."""
+        self.weave(app)
+        runtime = self.folder / "runtime"
+        runtime.mkdir()
+        (runtime / "classes.dex").write_bytes(
+            (RUNTIME / "runtime.dex").read_bytes())
+        output_of("jar", "--create", "--no-manifest", "--no-compress",
+                  "--file", self.folder / "runtime.jar", "-C", runtime, ".")
+        plan = self.folder / f"{app}-woven" / "reprise" / "plan.txt"
+        return (f"{os.environ['AGENT']}=plan={plan},"
+                f"runtime={self.folder}/runtime.jar,log={self.folder}/log")
+
     def test_programs_woven_by_the_agent_are_the_same(self):
-        for app in ("sensors", "location", "camera", "audio", "intents",
-                    "random"):
+        for app in APPS:
             with self.subTest(app):
                 self.setUp()
-                self.weave(app)  # for its plan
-                runtime = self.folder / "runtime"
-                runtime.mkdir()
-                (runtime / "classes.dex").write_bytes(
-                    (RUNTIME / "runtime.dex").read_bytes())
-                output_of("jar", "--create", "--no-manifest", "--no-compress",
-                          "--file", self.folder / "runtime.jar", "-C", runtime,
-                          ".")
-                plan = self.folder / f"{app}-woven" / "reprise" / "plan.txt"
-                agent = ("-Xplugin:libopenjdkjvmti.so",
-                         f"-agentpath:{os.environ['AGENT']}=plan={plan},"
-                         f"runtime={self.folder}/runtime.jar,"
-                         f"log={self.folder}/log")
-                self.compare(app, build(app), agent)
+                self.compare(app, build(app), (
+                    "-Xplugin:libopenjdkjvmti.so",
+                    f"-agentpath:{self.agent(app)}"))
+
+    def run_attached(self, mode, app, agent, services):
+        """The program is held back until the agent was attached to it."""
+        (self.session / "session.txt").write_text(
+            f"reprise-session 1\nmode {mode}\nring 8388608\n",
+            encoding="utf-8")
+        pipe, log = self.folder / f"{mode}-pipe", self.folder / "log"
+        os.mkfifo(pipe)
+        log.unlink(missing_ok=True)
+        program = subprocess.Popen(
+            [ART / "run", "--android", *services, "--attachable", pipe,
+             f"-Dreprise.session={self.session}", "-cp", build(app),
+             "reprise.apps.Gate", f"reprise.apps.{app}.Main"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(program.kill)
+        self.assertEqual(program.stdout.readline(), "waiting\n")
+        pipe.write_text(agent + "\n", encoding="utf-8")
+        patience = time.monotonic() + TIMEOUT
+        while not (log.exists() and "redefined" in log.read_text()):
+            self.assertLess(time.monotonic(), patience, "nothing was woven")
+            time.sleep(0.05)
+        rest, _ = program.communicate("go\n", timeout=TIMEOUT)
+        self.assertEqual(program.returncode, 0)
+        return rest.splitlines()
+
+    def test_programs_that_run_are_attached_to(self):
+        # Those that have a main(), which the gate can hold back.
+        for app in ("audio", "random", "clock"):
+            with self.subTest(app):
+                self.setUp()
+                agent = self.agent(app)
+                recorded = self.run_attached("record", app, agent,
+                                             ["--services"])
+                tape, facts = self.drain()
+                self.assertGreater(facts["messages"], 2)
+                output_of(TOOL, "replay", tape, self.session / "replay.ring")
+                self.assertEqual(
+                    recorded, self.run_attached("replay", app, agent, []))
+                self.assertEqual([], self.sentences())
 
     def test_a_changed_run_is_told_from_the_recorded_one(self):
         jar = self.weave("random")
