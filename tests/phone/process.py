@@ -41,7 +41,8 @@ def translated(apk):
     """The folder with an APK's classes.jar; translated once, kept by digest."""
     apk = pathlib.Path(apk)
     digest = hashlib.sha256(apk.read_bytes())
-    digest.update((ROOT / "build/phone").resolve().name.encode())
+    for source in sorted((ROOT / "phone/framework/src/main/java/io/reprise/phone/translate").iterdir()):
+        digest.update(source.read_bytes())
     folder = CACHE / "phone-tests" / "translated" / digest.hexdigest()[:16]
     if not (folder / "done").exists():
         folder.mkdir(parents=True, exist_ok=True)

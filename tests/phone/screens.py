@@ -10,6 +10,8 @@ import pathlib
 import sys
 import unittest
 
+from reprise import view_pb2 as views
+
 from picture import Picture
 from process import MS, SECOND, Process, app, pb, touch
 
@@ -30,8 +32,9 @@ class Screens(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.apk = __import__("process").App(__import__("process").CACHE/"apks/android-apidemos.apk", "/tmp/phone-screen/apidemos.jar", None)
-        cls.process = Process(WIDTH, HEIGHT, DPI)
+        cls.apk = app("android-apidemos")
+        # A phone that has run for a while: its text fields offer no menu at once.
+        cls.process = Process(WIDTH, HEIGHT, DPI, uptime_ns=1000 * SECOND)
         cls.process.__enter__()
         cls.process.boot()
 
@@ -89,6 +92,24 @@ class Screens(unittest.TestCase):
         self.assertIsNotNone(node, f"nothing shows {text or name!r}; there is {self.p.texts()}")
         b = node.bounds
         return (b.left + b.right) / 2, (b.top + b.bottom) / 2
+
+    def shown(self, text=None, name=None):
+        """The node, if its middle can be seen."""
+        node = self.p.find(text, name)
+        if not node or not node.flags & views.ViewNode.FLAG_SHOWN:
+            return None
+        b, v = node.bounds, node.visible_bounds if node.HasField("visible_bounds") else node.bounds
+        x, y = (b.left + b.right) / 2, (b.top + b.bottom) / 2
+        return node if v.left <= x < v.right and v.top <= y < v.bottom else None
+
+    def tap(self, text=None, name=None, then_s=0.5):
+        """Taps on what shows this, and looks for it further down first."""
+        for _ in range(6):
+            if self.shown(text, name):
+                break
+            self.swipe(300, 400, 300, 250, ms=400)
+            self.p.settle()
+        self.p.tap(*self.middle(text, name), then_s)
 
     def swipe(self, x1, y1, x2, y2, ms=100, steps=10):
         """A finger from one point to another, at even speed."""

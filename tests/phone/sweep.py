@@ -20,8 +20,10 @@ def cause(died):
 
 def sweep(p, app, wanted=()):
     """Yields (class, Died or None) of each exported activity."""
-    manifest = p.package(app).manifest
-    p.attach(app)
+    manifest = p.describe(app.apk)
+    app = app._replace(manifest=manifest)
+    granted = list(manifest.runtime_permissions)
+    p.attach(app, granted=granted)
     for c in manifest.components:
         if c.kind != process.pb.PhoneComponent.KIND_ACTIVITY or not c.exported:
             continue
@@ -35,10 +37,12 @@ def sweep(p, app, wanted=()):
             p.back()
         except Failed:
             pass
+        except (TimeoutError, Gone) as e:
+            raise RuntimeError(f"{c.name}: {e}") from e
         died = [n.died for n in p.news if n.HasField("died") and n.died.cause != n.died.CAUSE_EMPTY]
         del p.news[:]
         yield c.name, died[0] if died else None
-        p.attach(app)
+        p.attach(app, granted=granted)
 
 
 def main():

@@ -8,11 +8,11 @@ from screens import BACK, DELETE, DOWN, ENTER, MENU, MS, TAB, Screens, fingers, 
 class Activities(Screens):
     def test_navigation(self):
         self.open("", "home")
-        self.p.tap_on("Views")
+        self.tap("Views")
         self.see("views")
-        self.p.tap_on("Buttons")
+        self.tap("Buttons")
         self.see("buttons")
-        self.p.tap_on("OFF")
+        self.tap("OFF")
         self.see("buttons_on")
         self.p.back()
         self.see("views_again")
@@ -22,7 +22,7 @@ class Activities(Screens):
 
     def test_back_button_of_the_bar(self):
         self.open("")
-        self.p.tap_on("Text")
+        self.tap("Text")
         self.assertShows("Linkify")
         self.p.tap(53, 509)
         self.assertShows("Graphics")
@@ -30,7 +30,7 @@ class Activities(Screens):
     def test_dialog_activities(self):
         self.open("")
         self.open(".app.DialogActivity", "dialog_activity")
-        self.p.tap_on("Add content")
+        self.tap("Add content")
         self.see("dialog_activity_more")
         self.p.back()
         self.open(".app.CustomDialogActivity", "custom_dialog_activity")
@@ -39,14 +39,14 @@ class Activities(Screens):
 
     def test_result(self):
         self.open(".app.ReceiveResult")
-        self.p.tap_on("Get Result")
+        self.tap("Get Result")
         self.see("send_result")
-        self.p.tap_on("Violet")
+        self.tap("Violet")
         self.see("receive_result")
 
     def test_saved_state(self):
         self.open(".app.SaveRestoreState")
-        self.p.tap_on(name="saved")
+        self.tap(name="saved")
         for _ in range(3):
             self.p.key(DELETE)
         self.type("xt, kept")
@@ -54,37 +54,32 @@ class Activities(Screens):
         self.turn(1)
         self.see("saved_state_turned")
         self.turn(0)
-        self.assertIn("Initial texxt, kept", self.p.texts())
+        self.assertIn("Initial text, kept", self.p.texts())
 
     def test_custom_title(self):
         self.open(".app.CustomTitle")
-        self.p.tap_on("Change Left")
+        self.tap("Change Left")
         self.see("custom_title")
-
-    def test_recreate(self):
-        self.open(".app.ActivityRecreate")
-        self.p.tap_on("Recreate")
-        self.see("recreated")
 
     def test_orientation(self):
         self.open(".app.ScreenOrientation")
-        self.p.tap_on("UNSPECIFIED")
+        self.tap("UNSPECIFIED")
         self.see("orientation_choice")
-        self.p.tap_on("LANDSCAPE")
+        self.tap("LANDSCAPE")
         self.see("orientation_landscape")
         self.p.back()
         self.open("", "home_upright")
 
     def test_fragments(self):
         self.open(".app.FragmentStack")
-        self.p.tap_on("Push")
+        self.tap("Push")
         self.p.settle()
-        self.p.tap_on("Push")
+        self.tap("Push")
         self.see("fragment_stack")
         self.p.back()
         self.see("fragment_popped")
         self.open(".app.FragmentLayout")
-        self.p.tap_on("Henry V")
+        self.tap("Henry V")
         self.see("fragment_details")
 
     def test_secure(self):
@@ -92,24 +87,24 @@ class Activities(Screens):
         self.assertTrue(self.p.shoot()[1].secure_content)
 
     def test_services(self):
-        self.open(".app.LocalServiceActivities$Controller")
-        self.p.tap_on("Start Service")
-        self.p.advance(0.5)
+        self.open(".app.IsolatedService$Controller")
+        self.tap("Start Service 1")
+        self.tap("Start Service 2")
+        self.assertEqual(2, len(self.p.state().services))
+        self.tap("Stop Service 1")
         self.assertEqual(1, len(self.p.state().services))
-        self.p.tap_on("Stop Service")
-        self.p.advance(0.5)
-        self.assertEqual(0, len(self.p.state().services))
+        self.see("services")
 
 
 class Dialogs(Screens):
     def dialog(self, button, name):
         self.open(".app.AlertDialogSamples")
-        self.p.tap_on(button)
+        self.tap(button)
         self.see(name)
 
     def test_message(self):
         self.dialog("OK Cancel dialog with a message", "alert")
-        self.p.tap_on("OK")
+        self.tap("OK")
         self.see("alerts")
 
     def test_long_message(self):
@@ -125,19 +120,19 @@ class Dialogs(Screens):
 
     def test_choice(self):
         self.dialog("Single choice list", "alert_choice")
-        self.p.tap_on("Satellite")
+        self.tap("Satellite")
         self.see("alert_chosen")
 
     def test_progress(self):
         self.open(".app.AlertDialogSamples")
-        self.p.tap_on("Progress dialog", then_s=2)
+        self.tap("Progress dialog", then_s=2)
         self.see("alert_progress", settle=False)
 
     def test_text_entry(self):
         self.dialog("Text Entry dialog", "alert_entry")
-        self.p.tap_on(name="username_edit")
+        self.tap(name="username_edit")
         self.type("reprise")
-        self.p.tap_on(name="password_edit")
+        self.tap(name="password_edit")
         self.type("secret")
         self.p.advance(3)
         self.see("alert_entered", settle=False)
@@ -148,20 +143,20 @@ class Dialogs(Screens):
 
     def test_dates(self):
         self.open(".view.DateWidgets1")
-        self.p.tap_on("change the date")
+        self.tap("change the date")
         self.see("date_dialog")
-        self.p.tap_on("Cancel")
+        self.tap("Cancel")
         self.p.settle()
-        self.p.tap_on("change the time")
+        self.tap("change the time")
         self.see("time_dialog")
-        self.p.tap_on("Cancel")
+        self.tap("Cancel")
         self.p.settle()
-        self.p.tap_on("change the time (spinner)")
+        self.tap("change the time (spinner)")
         self.see("time_spinner_dialog")
 
     def test_toasts(self):
         self.open(".app.NotifyWithText")
-        self.p.tap_on("Show Short Notification", then_s=1)
+        self.tap("Show Short Notification", then_s=1)
         self.see("toast", settle=False)
         self.p.advance(1.5)
         self.see("toast_gone", settle=False)
@@ -172,17 +167,16 @@ class Menus(Screens):
         self.open(".app.MenuInflateFromXml")
         self.p.key(MENU)
         self.see("options_menu")
-        self.p.tap_on("Jump up in the air!", then_s=1)
+        self.tap("Jump", then_s=1)
         self.see("option_chosen", settle=False)
 
     def test_popup(self):
         self.open(".view.PopupMenu1")
-        self.p.tap_on("Make a Popup!")
+        self.tap("Make a Popup!")
         self.see("popup_menu")
-        self.p.tap_on("Edit")
+        self.tap("Edit")
         self.see("popup_submenu")
-        self.p.tap(20, 400)
-        self.p.settle()
+        self.p.tap(20, 400, then_s=5)
         self.assertEqual(1, len(self.p.look().windows))
 
     def test_context(self):
@@ -191,20 +185,17 @@ class Menus(Screens):
         self.see("context_menu")
 
     def test_action_bar(self):
-        self.open(".app.ActionBarTabs")
-        self.p.tap_on("Toggle tab mode")
-        self.p.settle()
-        self.p.tap_on("Add new tab")
-        self.p.settle()
-        self.p.tap_on("Add new tab")
-        self.see("action_tabs")
+        self.open(".app.ActionBarDisplayOptions")
+        for option in ("DISPLAY_HOME_AS_UP", "DISPLAY_SHOW_CUSTOM", "Navigation"):
+            self.tap(option)
+        self.see("action_bar")
 
     def test_spinner(self):
         self.open(".view.Spinner1")
         self.p.advance(5)
-        self.p.tap_on("red")
+        self.tap("red")
         self.see("spinner")
-        self.p.tap_on("yellow")
+        self.tap("yellow")
         self.p.advance(5)
         self.see("spinner_yellow")
 
@@ -221,7 +212,7 @@ class Lists(Screens):
 
     def test_expand(self):
         self.open(".view.ExpandableList1")
-        self.p.tap_on("Dog Names")
+        self.tap("Dog Names")
         self.see("expandable_list")
 
     def test_selection_mode(self):
@@ -236,7 +227,7 @@ class Lists(Screens):
 
     def test_tabs(self):
         self.open(".view.Tabs1", "tabs")
-        self.p.tap_on("tab2")
+        self.tap("tab2")
         self.see("tabs_second")
 
     def test_grid(self):
@@ -251,29 +242,29 @@ class Lists(Screens):
 class Fields(Screens):
     def test_controls(self):
         self.open(".view.Controls1", "controls")
-        self.p.tap_on("Checkbox 1")
-        self.p.tap_on("RadioButton 2")
-        self.p.tap_on(name="edit")
+        self.tap("Checkbox 1")
+        self.tap("RadioButton 2")
+        self.tap(name="edit")
         self.type("typed")
         self.p.advance(2)
         self.see("controls_used", settle=False)
 
     def test_autocomplete(self):
         self.open(".view.AutoComplete1")
-        self.p.tap_on(name="edit")
+        self.tap(name="edit")
         self.type("Aus")
         self.p.advance(1)
         self.see("autocomplete", settle=False)
-        self.p.tap_on("Austria")
+        self.tap("Austria")
         self.p.settle()
         self.assertIn("Austria", self.p.texts())
 
-    def test_number_keys(self):
+    def test_keys(self):
         self.open(".view.AutoComplete1")
-        self.p.tap_on(name="edit")
+        self.tap(name="edit")
         for code in (36, 37, ENTER):  # h, i
             self.p.key(code)
-        self.assertShows("hi")
+        self.assertShows("hi\n")
 
     def test_keys_move_the_focus(self):
         self.open(".view.Focus1")
@@ -297,7 +288,7 @@ class Fields(Screens):
 
     def test_switches(self):
         self.open(".view.Switches")
-        self.p.tap_on(name="monitored_switch", then_s=1)
+        self.tap(name="monitored_switch", then_s=1)
         self.see("switches", settle=False)
 
     def test_picker(self):
@@ -305,7 +296,7 @@ class Fields(Screens):
 
     def test_progress(self):
         self.open(".view.ProgressBar1")
-        self.p.tap_on(name="increase")
+        self.tap(name="increase")
         self.see("progress")
 
     def test_date_inline(self):
@@ -359,19 +350,19 @@ class Drawing(Screens):
 
     def test_animations(self):
         self.open(".animation.AnimationCloning")
-        self.p.tap_on("Run", then_s=0.4)
+        self.tap("Run", then_s=0.4)
         self.see("animation_cloning", settle=False)
         self.open(".animation.BouncingBalls")
         self.p.tap(100, 200, then_s=0.3)
         self.see("bouncing_balls", settle=False)
         self.open(".animation.LayoutAnimations")
         for _ in range(3):
-            self.p.tap_on("Add Button", then_s=1)
+            self.tap("Add Button", then_s=1)
         self.see("layout_animations")
 
     def test_view_animations(self):
         self.open(".view.TextSwitcher1")
-        self.p.tap_on("Next", then_s=0.2)
+        self.tap("Next", then_s=0.2)
         self.see("text_switching", settle=False)
         self.see("text_switched")
         self.open(".view.RotatingButton", "rotating_button")

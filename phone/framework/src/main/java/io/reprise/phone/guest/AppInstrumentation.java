@@ -1,6 +1,5 @@
 package io.reprise.phone.guest;
 
-import android.app.Activity;
 import android.app.Application;
 import android.app.Instrumentation;
 import android.content.Context;
@@ -14,7 +13,8 @@ public final class AppInstrumentation extends Instrumentation {
   public Application newApplication(ClassLoader loader, String name, Context context)
       throws InstantiationException, IllegalAccessException, ClassNotFoundException {
     Application application = super.newApplication(loader, name, context);
-    RuntimeEnvironment.application = application;
+    // The phone's own screens have an Application, too.
+    if (context.getPackageName().equals(App.name())) RuntimeEnvironment.application = application;
     return application;
   }
 

@@ -1,6 +1,8 @@
 package io.reprise.phone.guest;
 
 import android.util.Log;
+import io.reprise.phone.time.AppCalls;
+import io.reprise.phone.time.PhoneTime;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +32,7 @@ public final class Death {
     }
     sentence = "";
     Thread.setDefaultUncaughtExceptionHandler(Death::uncaught);
+    AppCalls.onExit(Death::exit);
   }
 
   public static boolean dead() {
@@ -47,7 +50,7 @@ public final class Death {
 
   /** What the loop of main threw. The app's own handler, if it set one, comes first. */
   static void ofMain(Throwable e) {
-    if (e instanceof Exited || dead()) return;
+    if (e instanceof ThreadDeath || dead()) return;
     var handler = Thread.getDefaultUncaughtExceptionHandler();
     try {
       handler.uncaughtException(Thread.currentThread(), e);
@@ -59,7 +62,7 @@ public final class Death {
 
   /** RuntimeInit's handler: logs and kills. */
   static void uncaught(Thread thread, Throwable e) {
-    if (e instanceof Exited || dead() || !MainThread.is(thread) && App.stale(thread)) return;
+    if (e instanceof ThreadDeath || dead() || !MainThread.is(thread) && App.stale(thread)) return;
     StringWriter stack = new StringWriter();
     e.printStackTrace(new PrintWriter(stack));
     String text = Stacks.clean(stack.toString());
@@ -85,6 +88,7 @@ public final class Death {
     News.send(PhoneReply.newBuilder().setDied(died.setUptimeNs(Clock.uptimeNanos())));
     CompletableFuture<Object> life = future;
     life.complete(why);
+    PhoneTime.stop();
     // Nothing of the app runs on main any more, until the next one.
     MainThread.handler().postAtFrontOfQueue(() -> rest(life));
   }

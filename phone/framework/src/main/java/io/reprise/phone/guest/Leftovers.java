@@ -1,39 +1,48 @@
 package io.reprise.phone.guest;
 
 import android.os.AsyncTask;
+import android.os.Looper;
 import io.reprise.phone.host.AppLoader;
-import java.util.ArrayList;
+import io.reprise.phone.time.PhoneTime;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import org.robolectric.shadows.ShadowLooper;
+import org.robolectric.res.android.Registries;
 import org.robolectric.util.ReflectionHelpers;
 
 /** What an app leaves in the process beside its objects: threads, and pools of the framework. */
 final class Leftovers {
-  /** How long threads get to end when they are interrupted. */
-  private static final long PATIENCE_MS = 20;
+  /** How long threads get to end, of the host's time. */
+  private static final long PATIENCE_NS = 200_000_000;
+
+  private static final Class<?> QUEUED_WORK =
+      ReflectionHelpers.loadClass(Leftovers.class.getClassLoader(), "android.app.QueuedWork");
 
   private Leftovers() {}
+
+  /** Static fields as when the class was loaded; Robolectric's instrumentation keeps the code for it. */
+  private static void again(Class<?> type) {
+    ReflectionHelpers.callStaticMethod(type, "__staticInitializer__");
+  }
 
   /** Ends them; the names of those that go on. They hold nothing that the next app sees. */
   static List<String> end() {
     ((ExecutorService) AsyncTask.THREAD_POOL_EXECUTOR).shutdownNow();
-    ReflectionHelpers.callStaticMethod(AsyncTask.class, "__staticInitializer__");
-    List<Thread> stale = new ArrayList<>();
-    for (Thread t : Thread.getAllStackTraces().keySet()) {
-      if (!MainThread.is(t) && t.getContextClassLoader() instanceof AppLoader) stale.add(t);
-    }
-    for (Thread t : stale) t.interrupt();
-    long until = System.nanoTime() + PATIENCE_MS * 1_000_000;
-    List<String> left = new ArrayList<>();
-    for (Thread t : stale) {
-      try {
-        long ms = (until - System.nanoTime()) / 1_000_000;
-        if (ms > 0) t.join(ms);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
+    again(AsyncTask.class);
+    ReflectionHelpers.setStaticField(QUEUED_WORK, "sHandler", null);
+    again(QUEUED_WORK);
+    Clock.idle();
+    List<String> left = PhoneTime.abandon(
+        t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader), PATIENCE_NS);
+    // A loop that did not quit would keep its messages, and they the app.
+    for (Looper looper : ShadowLooper.getAllLoopers()) {
+      if (!looper.getThread().isAlive()) {
+        ReflectionHelpers.callInstanceMethod(looper.getQueue(), "dispose");
       }
-      if (t.isAlive()) left.add(t.getName());
     }
+    io.reprise.phone.time.Android.dropEnded();
+    // Themes are freed by a finalizer that Robolectric does not run.
+    Registries.NATIVE_THEME9_REGISTRY.clear();
     return left;
   }
 }

@@ -1,5 +1,6 @@
 package io.reprise.phone.guest;
 
+import io.reprise.phone.guest.activity.Home;
 import io.reprise.phone.guest.activity.Others;
 import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.app.AppBinder;
@@ -7,11 +8,13 @@ import io.reprise.phone.guest.app.Grants;
 import io.reprise.phone.guest.packages.Describer;
 import io.reprise.phone.guest.shadow.PackageManagerShadow;
 import io.reprise.phone.guest.input.Inputs;
+import io.reprise.phone.guest.system.SettingsTable;
 import io.reprise.phone.guest.view.Names;
 import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import io.reprise.phone.host.FrameFile;
 import io.reprise.phone.host.Refusal;
+import io.reprise.phone.time.Vsync;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,11 +31,10 @@ import reprise.Phone.PhoneRequest.Boot;
 
 /** The life of the process: boot, attach, attach again (reset), end. On the thread of requests. */
 final class Life {
-  private static final Duration FRAME = Duration.ofNanos(16_666_667);
-
   private final Environment environment;
   private final Path folder;
   private boolean booted;
+  private boolean attached;
 
   Life(Environment environment) {
     this.environment = environment;
@@ -47,15 +49,15 @@ final class Life {
   /** Loads and trains all that needs no app. */
   void boot(Boot boot) throws Exception {
     if (booted) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
-    MainThread.start();
     Clock.begin(boot.getClock());
+    MainThread.start();
     booted = true;
     // An app of our own stands in for the one to come.
     begin(Attach.newBuilder().setProfile(boot.getProfile()).setClock(boot.getClock()).build());
   }
 
   void needApp() {
-    if (App.current() == null) throw new Refusal("no app yet; send Attach first");
+    if (!attached) throw new Refusal("no app yet; send Attach first");
     if (Death.dead()) throw new Refusal("the app died: " + Death.sentence() + "; send Attach first");
   }
 
@@ -70,6 +72,8 @@ final class Life {
     }
     Clock.begin(attach.getClock());
     begin(attach);
+    attached = true;
+    if (attach.getPackageName().isEmpty()) MainThread.run(Home::show);
     PhoneReply.Attached.Builder attached = PhoneReply.Attached.newBuilder().addAllLeftThreads(left);
     if (!attach.getPackageName().isEmpty()) attached.setManifest(Describer.of(App.current().parsed()));
     return attached.setTookNs(System.nanoTime() - begin);
@@ -85,6 +89,7 @@ final class Life {
         return null;
       });
     }
+    List<String> left = Leftovers.end();
     environment.resetState();
     Tasks.get().reset();
     AppBinder.reset();
@@ -94,18 +99,18 @@ final class Life {
     Inputs.get().reset();
     Names.reset();
     App.drop();
-    return Leftovers.end();
+    return left;
   }
 
   private void begin(Attach attach) throws Exception {
     Death.begin();
+    Unsupported.begin();
     FrameFile.get().open(attach.getScreenPath());
     LogLines.begin(attach.getPid());
     empty(folder);
     environment.begin(attach.getProfile(), folder, new AppInstrumentation());
     DefaultNativeRuntimeLoader.injectAndLoad();
-    ShadowChoreographer.setPaused(true);
-    ShadowChoreographer.setFrameDelay(FRAME);
+    ShadowChoreographer.setFrameDelay(Duration.ofNanos(Vsync.PERIOD_NS));
     ShadowView.setUseRealViewAnimations(true);
     App app = App.load(attach);
     MainThread.call(() -> {
@@ -114,6 +119,8 @@ final class Life {
       Tasks.get().install();
       app.install();
       Grants.begin(app);
+      SettingsTable.begin(attach.getSettingsList());
+      if (attach.hasClipboard()) Updates.clipboard(attach.getClipboard());
       return null;
     });
     MainThread.run(app::bind);

@@ -4,6 +4,7 @@ import android.os.Handler;
 import android.os.Looper;
 import android.os.MessageQueue;
 import io.reprise.phone.host.Refusal;
+import io.reprise.phone.time.PhoneTime;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +27,7 @@ public final class MainThread {
     ReflectionHelpers.setStaticField(ShadowPausedLooper.class, "ignoreUncaughtExceptions", true);
     CountDownLatch ready = new CountDownLatch(1);
     thread = new Thread(() -> {
+      PhoneTime.adopt();
       Looper.prepareMainLooper();
       ready.countDown();
       while (true) {
@@ -45,6 +47,7 @@ public final class MainThread {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+    Watchdog.start();
     // Asynchronous: passes the barriers that wait for a frame.
     handler = Handler.createAsync(Looper.getMainLooper());
   }
@@ -80,6 +83,7 @@ public final class MainThread {
       }
     }
     CompletableFuture<T> done = new CompletableFuture<>();
+    Clock.idle();
     handler.post(() -> {
       try {
         done.complete(work.call());
@@ -93,6 +97,7 @@ public final class MainThread {
   /** Runs what is the app's on main and waits: its exception kills the app, as on a phone. */
   public static void run(Runnable work) {
     CompletableFuture<Void> done = new CompletableFuture<>();
+    Clock.idle();
     handler.post(() -> {
       work.run();
       done.complete(null);

@@ -1,6 +1,7 @@
 package io.reprise.phone.guest;
 
 import io.reprise.phone.guest.activity.Tasks;
+import io.reprise.phone.guest.app.Services;
 import io.reprise.phone.guest.input.Inputs;
 import io.reprise.phone.guest.packages.Describer;
 import io.reprise.phone.guest.view.Trees;
@@ -96,11 +97,19 @@ public final class Phone implements Guest {
         Screen.get().watch(r.getWatch().getFrames(), r.getWatch().getIntervalNs());
         return to.setDone(PhoneReply.Done.getDefaultInstance());
       }
+      case SEND -> Updates.send(r.getSend());
+      case RESULT -> Updates.result(r.getResult());
+      case UPDATE -> Updates.update(r.getUpdate());
+      case FRONT -> Updates.front(r.getFront());
+      case DUMP -> {
+        return to.setText(PhoneReply.Text.newBuilder().setText(Dumps.dump(r.getDump())));
+      }
       case ASK_STATE -> {
         return to.setState(state());
       }
       default -> throw new io.reprise.phone.host.Refusal("this phone does not know the request " + r.getRequestCase());
     }
+    return to.setDone(PhoneReply.Done.getDefaultInstance());
   }
 
   private static PhoneReply.Now.Builder now() {
@@ -128,6 +137,7 @@ public final class Phone implements Guest {
     if (Death.dead()) return s;
     return MainThread.call(() -> {
       Tasks.get().describe(s);
+      s.addAllServices(Services.get().names());
       Trees.describe(s);
       return s;
     });

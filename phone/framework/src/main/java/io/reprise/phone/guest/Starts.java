@@ -9,6 +9,7 @@ import android.content.pm.ResolveInfo;
 import io.reprise.phone.guest.activity.Starter;
 import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.window.Windows;
+import io.reprise.phone.host.Refusal;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import reprise.Phone.PhoneReply.Started;
@@ -36,6 +37,7 @@ final class Starts {
       if (now >= limit) return started.setTimedOut(true);
       Clock.advanceTo(Math.min(limit, now + FRAME_NS));
     }
+    if (Death.dead()) throw new Refusal("the app died: " + Death.sentence());
     return started.setDrawnNs(Math.max(1, Clock.uptimeNanos() - begin));
   }
 

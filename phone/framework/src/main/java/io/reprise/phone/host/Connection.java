@@ -1,6 +1,7 @@
 package io.reprise.phone.host;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.reprise.phone.time.PhoneTime;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -63,11 +64,21 @@ final class Connection implements AutoCloseable {
     return true;
   }
 
-  synchronized void write(PhoneReply reply) throws IOException {
+  /** Sends; also on threads of the app, which may have been interrupted: that would close the channel. */
+  void write(PhoneReply reply) throws IOException {
     byte[] body = reply.toByteArray();
     ByteBuffer all = ByteBuffer.allocate(4 + body.length).order(ByteOrder.LITTLE_ENDIAN);
     all.putInt(body.length).put(body).flip();
-    while (all.hasRemaining()) channel.write(all);
+    PhoneTime.beginAside();
+    boolean interrupted = Thread.interrupted();
+    try {
+      synchronized (this) {
+        while (all.hasRemaining()) channel.write(all);
+      }
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
+      PhoneTime.endAside();
+    }
   }
 
   @Override

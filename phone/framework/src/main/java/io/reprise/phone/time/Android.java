@@ -76,6 +76,11 @@ public final class Android {
     QUEUES.remove(queue);
   }
 
+  /** Forgets the queues whose loop has ended: they would keep its app in memory. */
+  public static void dropEnded() {
+    QUEUES.values().removeIf(PollQueue::ended);
+  }
+
   private static PollQueue queue(long pointer) {
     PollQueue queue = QUEUES.get(pointer);
     if (queue != null) return queue;

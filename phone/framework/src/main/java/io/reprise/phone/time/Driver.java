@@ -30,9 +30,7 @@ final class Driver {
       Due due = new Due(uptimeNs, ++orders, task);
       DUES.add(due);
       if (!Clock.virtual && timer == null) {
-        timer = new Thread(Driver::runReal, "phone-timer");
-        timer.setDaemon(true);
-        timer.start();
+        timer = Host.start(Driver::runReal, "phone-timer");
       }
       Scheduler.LOCK.notifyAll();
       return due;
@@ -75,7 +73,7 @@ final class Driver {
       if (now >= end) return false;
       if (now >= say) {
         say = now + SAY_AFTER_NS;
-        Clock.log.accept("Phone time has waited for " + (now - begin) / 1_000_000_000L + " s: "
+        Clock.say("Phone time has waited for " + (now - begin) / 1_000_000_000L + " s: "
             + Scheduler.busy());
       }
       long until = Math.min(end, say);
@@ -141,7 +139,7 @@ final class Driver {
       expire(now);
       while (!DUES.isEmpty() && DUES.peek().uptimeNs <= now) tasks.add(DUES.poll());
     }
-    for (Due due : tasks) due.task.run();
+    for (Due due : tasks) run(due);
     Scheduler.dispatch();
     return true;
   }
@@ -208,7 +206,15 @@ final class Driver {
         if (first != null && first.uptimeNs <= now) due = DUES.poll();
         else waitLocked(first == null ? SAY_AFTER_NS : first.uptimeNs - now);
       }
-      if (due != null) due.task.run();
+      if (due != null) run(due);
+    }
+  }
+
+  private static void run(Due due) {
+    try {
+      due.task.run();
+    } catch (RuntimeException | Error e) {
+      Clock.say("What was due at " + due.uptimeNs + " failed: " + e + ".");
     }
   }
 }

@@ -31,6 +31,8 @@ final class Guest {
   boolean unborn;
   /** Its run has begun; own thread only. */
   boolean begun;
+  /** Thread id of the host's kernel; 0 = not known. */
+  volatile int kernelId;
   /** Place among the READY and WAITING ones. */
   long order;
   /** WAITING: until then. */
@@ -51,6 +53,9 @@ final class Guest {
   int wantsCount;
   /** OUTSIDE in a network call: hooks leave it alone until that returns. */
   boolean inNetwork;
+  /** Does something of the phone's own, which hooks leave alone. Written by its own
+   * thread only. */
+  volatile int aside;
   /** Network calls that are in each other; own thread only. */
   int networkDepth;
   /** OUTSIDE since, and how long that holds phone time back; host's ns. */

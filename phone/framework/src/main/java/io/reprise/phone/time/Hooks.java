@@ -140,7 +140,7 @@ public final class Hooks {
   public static boolean unpark(Thread thread) {
     if (!Clock.virtual || thread == null) return false;
     Guest guest = Scheduler.of(thread);
-    if (guest == null) return false;
+    if (guest == null || guest.aside > 0) return false;
     synchronized (Scheduler.LOCK) {
       if (guest.state == Guest.State.WAITING && guest.parked) Scheduler.ready(guest);
       else guest.permit = true;
@@ -168,6 +168,7 @@ public final class Hooks {
     Guest guest = Scheduler.of(thread);
     if (guest == null || guest.begun) return;
     guest.begun = true;
+    guest.kernelId = JdkState.kernelId();
     JdkState.seedHashes(thread, guest.number);
   }
 

@@ -1,6 +1,9 @@
 package io.reprise.phone.time;
 
+import java.io.IOException;
 import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Unsafe;
 
@@ -21,6 +24,7 @@ final class JdkState {
   private static final Unsafe UNSAFE = unsafe();
   private static final long THREAD = offset(Thread.class, "eetop");
   private static final long PROBE = offset(Thread.class, "threadLocalRandomProbe");
+  private static final Path THREAD_SELF = Path.of("/proc/thread-self");
   private static long hashState = -1; // offset in HotSpot's thread; -1 = unknown
 
   private JdkState() {}
@@ -67,6 +71,15 @@ final class JdkState {
     }
   }
 
+  /** The current thread's id of the host's kernel; 0 = the host does not say. */
+  static int kernelId() {
+    try {
+      return Integer.parseInt(Files.readSymbolicLink(THREAD_SELF).getFileName().toString());
+    } catch (IOException | NumberFormatException e) {
+      return 0;
+    }
+  }
+
   /** For a new run, while all threads of the app are idle. */
   static void reset() {
     try {
@@ -76,7 +89,7 @@ final class JdkState {
       set("java.util.concurrent.ForkJoinPool", "poolIds", 0);
       set("java.util.Timer", "nextSerialNumber", 0);
     } catch (ReflectiveOperationException e) {
-      Clock.log.accept("The names of threads may differ from run to run: " + e + ".");
+      Clock.say("The names of threads may differ from run to run: " + e + ".");
     }
     seedHashes(Thread.currentThread(), 0);
     for (Guest guest : Scheduler.all()) {
@@ -95,7 +108,11 @@ final class JdkState {
     else ((AtomicInteger) UNSAFE.getObject(base, at)).set((Integer) value);
   }
 
-  /** What Object.hashCode gives on this thread follows from the number. */
+  /**
+   * What Object.hashCode gives on this thread follows from the number. Done each
+   * time a thread has its turn: the JVM draws numbers, too, when it links code,
+   * which differs with what it linked before.
+   */
   static void seedHashes(Thread thread, long number) {
     long at = UNSAFE.getLong(thread, THREAD);
     if (hashState < 0 || at == 0) return;

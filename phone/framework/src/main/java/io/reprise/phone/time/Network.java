@@ -50,7 +50,7 @@ public final class Network {
 
   private static void goOut(long limit) {
     Guest guest = Clock.virtual ? Scheduler.current() : null;
-    if (guest == null || guest.networkDepth++ > 0) return;
+    if (guest == null || guest.aside > 0 || guest.networkDepth++ > 0) return;
     Scheduler.enter();
     Scheduler.goOutside(guest, true, limit);
   }

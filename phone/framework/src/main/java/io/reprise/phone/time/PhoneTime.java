@@ -130,6 +130,22 @@ public final class PhoneTime {
     return Abandon.all(keep, hostLimitNs);
   }
 
+  /**
+   * What the current thread does until {@link #endAside} is the phone's own
+   * business, not the app's: it keeps its turn, and locks and sockets are the
+   * host's. Short. Any thread; they may be in each other.
+   */
+  public static void beginAside() {
+    Guest guest = Scheduler.current();
+    if (guest != null) guest.aside++;
+  }
+
+  /** The end of it; in a finally. */
+  public static void endAside() {
+    Guest guest = Scheduler.current();
+    if (guest != null) guest.aside--;
+  }
+
   /** Where sentences about time go ("thread x computes for 10 s"); any thread. */
   public static void setLog(java.util.function.Consumer<String> log) {
     Clock.log = log;

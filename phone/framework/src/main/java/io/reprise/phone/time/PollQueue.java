@@ -99,6 +99,12 @@ public final class PollQueue {
     return polling;
   }
 
+  /** Its loop was left for ever. */
+  boolean ended() {
+    Thread last = loop;
+    return last != null && !last.isAlive();
+  }
+
   /** When the first of all loops that wait by the real clock is due. */
   static long nextRealDue() {
     long next = PhoneTime.NEVER;

@@ -75,7 +75,7 @@ final class Scheduler {
    */
   static Guest enter() {
     Guest guest = current();
-    if (guest == null || !Clock.virtual) return null;
+    if (guest == null || !Clock.virtual || guest.aside > 0) return null;
     if (guest.state != State.RUNNING) {
       if (guest.inNetwork) return null;
       comeBack(guest);
@@ -106,7 +106,8 @@ final class Scheduler {
    */
   static boolean start(Thread thread) {
     Guest parent = current();
-    if (parent == null || thread.getClass().getName().endsWith(".InnocuousThread")) return false;
+    if (parent == null || parent.aside > 0) return false;
+    if (thread.getClass().getName().endsWith(".InnocuousThread")) return false;
     if (of(thread) != null) throw new IllegalThreadStateException();
     Guest guest = register(thread);
     if (!Clock.virtual) return false;
@@ -161,19 +162,18 @@ final class Scheduler {
     READY.add(guest);
     if (guest.wants != null) contenders++;
     Guest me = running;
-    if (me != null && me.thread == Thread.currentThread() && Seeds.yieldsNow()) me.yields = true;
+    if (me != null && me.thread == Thread.currentThread() && Seeds.makesWay(me, guest)) {
+      me.yields = true;
+    }
   }
 
   /** LOCK: whose turn it is, if it is anyone's; takes the baton for it. */
   static Guest choose() {
     if (running != null) return null;
-    Guest best = null;
-    int able = 0;
-    for (Guest guest : READY) {
-      if (guest.wants != null && isHeldByOther(guest.wants, guest)) continue;
-      able++;
-      if (best == null || (Seeds.varies() ? Seeds.below(able) == 0 : guest.order < best.order)) {
-        best = guest;
+    Guest best = Seeds.varies() ? lot() : null;
+    if (!Seeds.varies()) {
+      for (Guest guest : READY) {
+        if ((best == null || guest.order < best.order) && isAble(guest)) best = guest;
       }
     }
     if (best == null) {
@@ -189,7 +189,26 @@ final class Scheduler {
     running = best;
     switches++;
     switched = System.nanoTime();
+    JdkState.seedHashes(best.thread, best.number << 40 | switches);
     return best;
+  }
+
+  private static boolean isAble(Guest guest) {
+    return guest.wants == null || !isHeldByOther(guest.wants, guest);
+  }
+
+  /** LOCK: one of those who could run, by lot. */
+  private static Guest lot() {
+    List<Guest> able = new ArrayList<>();
+    long key = 0;
+    for (Guest guest : READY) {
+      if (!isAble(guest)) continue;
+      able.add(guest);
+      key += Seeds.mix(guest.number);
+    }
+    if (able.size() < 2) return able.isEmpty() ? null : able.get(0);
+    able.sort((a, b) -> Long.compare(a.number, b.number));
+    return able.get(Seeds.below(able.size(), key));
   }
 
   /** LOCK: has it to wait before it enters? Those who came before go first. */
@@ -219,7 +238,7 @@ final class Scheduler {
     next.unborn = false;
     Throwable failure = Births.start(next.thread);
     if (failure != null) {
-      Clock.log.accept("The app's " + next.name() + " could not be started: " + failure + ".");
+      Clock.say("The app's " + next.name() + " could not be started: " + failure + ".");
       ended(next.thread);
     }
   }

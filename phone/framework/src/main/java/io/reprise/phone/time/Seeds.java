@@ -1,9 +1,14 @@
 package io.reprise.phone.time;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * All that the seed decides: random numbers that the app gets, and, if the run is
  * to vary, which thread goes on, when one makes way for another, and the phase of
- * frames. Two streams, so that what the app draws does not change the order.
+ * frames. A choice follows from the seed, the time and what there is to choose
+ * from, not from the choices before: a run that differs in one place, since a
+ * user did one thing less, does not differ in all that follows.
  */
 final class Seeds {
   /** Varying: one in so many wake-ups lets the woken thread run at once. */
@@ -12,6 +17,8 @@ final class Seeds {
   private static long app;
   private static long choices;
   private static boolean vary;
+  private static long madeAt;
+  private static final Map<Long, Integer> made = new HashMap<>(); // choices at that time
   private static long phaseSeed;
 
   private Seeds() {}
@@ -21,6 +28,7 @@ final class Seeds {
     choices = mix(seed ^ 0x6368000000000000L);
     phaseSeed = mix(seed ^ 0x7068000000000000L);
     vary = varies;
+    made.clear();
   }
 
   /** For the app. */
@@ -33,14 +41,21 @@ final class Seeds {
     return vary;
   }
 
-  /** A choice of 0 to n - 1. */
-  static synchronized int below(int n) {
-    choices += 0x9e3779b97f4a7c15L;
-    return (int) Math.floorMod(mix(choices) >>> 1, (long) n);
+  /** A choice of 0 to n - 1; the key says between what. */
+  static synchronized int below(int n, long key) {
+    long now = Clock.uptimeNanos();
+    if (now != madeAt) {
+      madeAt = now;
+      made.clear();
+    }
+    int before = made.merge(key, 1, Integer::sum);
+    long drawn = mix(mix(choices ^ now) + mix(key) * 31 + before);
+    return (int) Math.floorMod(drawn >>> 1, (long) n);
   }
 
-  static boolean yieldsNow() {
-    return vary && below(YIELD_ONE_IN) == 0;
+  /** Does the one make way for the other, whom it woke? */
+  static boolean makesWay(Guest one, Guest other) {
+    return vary && below(YIELD_ONE_IN, one.number << 32 ^ other.number) == 0;
   }
 
   /** Begin of the frames after the clock's begin, below the period. */
@@ -50,7 +65,7 @@ final class Seeds {
 
   /** Varying: half as long to twice as long; else as long. */
   static long around(long ns) {
-    return vary ? ns / 2 + (long) (ns * 1.5 * below(1 << 20) / (1 << 20)) : ns;
+    return vary ? ns / 2 + (long) (ns * 1.5 * below(1 << 20, -1) / (1 << 20)) : ns;
   }
 
   /** SplitMix64's finish. */

@@ -1,22 +1,29 @@
 package io.reprise.phone.time;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * Sees to it that the baton cannot be lost: a thread that holds it and waits
  * where nothing is woven (native code, class initialisation, a monitor that only
  * the JDK's own code enters) has it taken away, and gets in line again at its
- * next hook. A thread that computes keeps it, unless others could run for
+ * next hook. That breaks the order, so it must never happen to a thread that
+ * only waits for a core of a loaded host: what counts is how often the kernel
+ * was seen to say that it sleeps, and CPU time, not time that passes. A thread
+ * that computes keeps the baton, unless others could run and it has computed for
  * {@link #SPIN_NS}: then it may be waiting for one of them.
  */
 final class Watch {
   private static final long LOOK_MS = 10;
-  /** Without CPU time for so long = it waits. Far more than a loaded host lets
-   * a thread wait for a core. */
-  private static final long STUCK_NS = 400_000_000;
-  private static final long SPIN_NS = 2_000_000_000L;
+  /** Looks in a row at which it slept in Java code that is not woven. */
+  private static final int WAITING_LOOKS = 30;
+  /** Looks in a row at which it slept in native code, which drawing does, too. */
+  private static final int NATIVE_LOOKS = 200;
+  private static final long SPIN_NS = 20_000_000_000L;
   /** How long one who lost the baton holds time back. */
   private static final long LIMIT_NS = 5_000_000_000L;
 
@@ -24,18 +31,16 @@ final class Watch {
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private long seen = -1; // Scheduler.switches
-  private long since;
+  private long firstCpu;
   private long cpu;
-  private long cpuSince;
+  private int looks;
 
   private Watch() {}
 
   static void start() {
     synchronized (Scheduler.LOCK) {
       if (!Clock.virtual || thread != null) return;
-      thread = new Thread(() -> new Watch().run(), "phone-watch");
-      thread.setDaemon(true);
-      thread.start();
+      thread = Host.start(() -> new Watch().run(), "phone-watch");
     }
   }
 
@@ -61,25 +66,41 @@ final class Watch {
   }
 
   private void look(Guest guest, long number) {
-    long now = System.nanoTime();
-    if (number != seen) {
-      seen = number;
-      since = now;
-      cpu = -1;
-      cpuSince = now;
-      return;
-    }
     Thread.State state = guest.thread.getState();
     if (state == Thread.State.NEW) return;
     long used = threads.getThreadCpuTime(guest.thread.getId());
-    if (used != cpu) {
+    if (number != seen) {
+      seen = number;
+      firstCpu = used;
       cpu = used;
-      cpuSince = now;
+      looks = 0;
+      return;
     }
-    if (state == Thread.State.BLOCKED && isOwnedByIdle(guest)) take(guest, number, "");
-    else if (now - cpuSince > STUCK_NS) take(guest, number, "");
-    else if (now - since > SPIN_NS && Scheduler.othersAreReady()) {
-      take(guest, number, "computes for 2 s; the others go on beside it");
+    if (used != cpu || !sleeps(guest)) {
+      cpu = used;
+      looks = 0;
+    } else {
+      looks++;
+    }
+    boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+    if (state == Thread.State.BLOCKED && isOwnedByIdle(guest)) {
+      take(guest, number, "");
+    } else if (looks >= (waits ? WAITING_LOOKS : NATIVE_LOOKS)) {
+      take(guest, number, "waits in native code; the others go on");
+    } else if (used - firstCpu > SPIN_NS && Scheduler.othersAreReady()) {
+      take(guest, number, "has computed for 20 s; the others go on beside it");
+    }
+  }
+
+  /** What the kernel says; without that, what CPU time says. */
+  private static boolean sleeps(Guest guest) {
+    if (guest.kernelId == 0) return true;
+    try {
+      String stat = Files.readString(Path.of("/proc/self/task/" + guest.kernelId + "/stat"));
+      char state = stat.charAt(stat.lastIndexOf(')') + 2);
+      return state == 'S';
+    } catch (IOException | IndexOutOfBoundsException e) {
+      return true;
     }
   }
 
@@ -98,7 +119,7 @@ final class Watch {
       if (Scheduler.running != guest || Scheduler.switches != number) return;
       next = Scheduler.takeBaton(guest, LIMIT_NS);
     }
-    if (!why.isEmpty()) Clock.log.accept("The app's " + guest.name() + " " + why + ".");
+    if (!why.isEmpty()) Clock.say("The app's " + guest.name() + " " + why + ".");
     Scheduler.hand(next);
   }
 }

@@ -1,5 +1,6 @@
 package io.reprise.phone.translate;
 
+import io.reprise.phone.weave.Weaver;
 import java.util.Map;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;

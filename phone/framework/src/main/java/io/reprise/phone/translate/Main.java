@@ -1,6 +1,7 @@
 package io.reprise.phone.translate;
 
 import com.googlecode.d2j.node.DexClassNode;
+import io.reprise.phone.weave.StoredJar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -21,6 +21,7 @@ import com.googlecode.dex2jar.ir.ts.UnSSATransformer;
 import com.googlecode.dex2jar.ir.ts.VoidInvokeTransformer;
 import com.googlecode.dex2jar.ir.ts.ZeroTransformer;
 import com.googlecode.dex2jar.ir.ts.array.FillArrayTransformer;
+import io.reprise.phone.weave.Weaver;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

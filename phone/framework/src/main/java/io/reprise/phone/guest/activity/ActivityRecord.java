@@ -78,6 +78,16 @@ public final class ActivityRecord {
     return orientation;
   }
 
+  public int taskId() {
+    return task.id;
+  }
+
+  /** As dumpsys writes one. */
+  public String line() {
+    return "ActivityRecord{" + Integer.toHexString(number) + " u0 " + component.flattenToShortString() + " t"
+        + task.id + (finishing ? " f}" : "}");
+  }
+
   boolean is(ComponentName other) {
     return component.equals(other) || info.getComponentName().equals(other);
   }

@@ -10,6 +10,7 @@ import android.os.IBinder;
 import com.android.internal.content.ReferrerIntent;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.packages.Packages;
+import io.reprise.phone.guest.system.Screens;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
@@ -75,7 +76,7 @@ public final class Starter {
     PackageManager manager = RuntimeEnvironment.getApplication().getPackageManager();
     ComponentName component = intent.getComponent();
     if (component != null) {
-      ActivityInfo ours = Packages.screen(component);
+      ActivityInfo ours = Screens.of(component);
       if (ours != null) return ours;
       try {
         return manager.getActivityInfo(component, PackageManager.GET_META_DATA);
@@ -83,11 +84,11 @@ public final class Starter {
         return null;
       }
     }
-    ActivityInfo screen = Packages.screen(intent);
+    ActivityInfo screen = Screens.only(intent);
     if (screen != null) return screen;
     List<ResolveInfo> found = manager.queryIntentActivities(intent, PackageManager.MATCH_DEFAULT_ONLY);
     for (ResolveInfo f : found) if (f.activityInfo.packageName.equals(App.name())) return f.activityInfo;
-    return found.isEmpty() ? Packages.standIn(intent) : found.get(0).activityInfo;
+    return found.isEmpty() ? Screens.standIn(intent) : found.get(0).activityInfo;
   }
 
   /** An alias runs the activity it stands for. */
@@ -97,6 +98,7 @@ public final class Starter {
     try {
       ActivityInfo real = RuntimeEnvironment.getApplication().getPackageManager()
           .getActivityInfo(new ComponentName(info.packageName, info.targetActivity), PackageManager.GET_META_DATA);
+      real.targetActivity = info.targetActivity;
       real.metaData = info.metaData != null ? info.metaData : real.metaData;
       return real;
     } catch (PackageManager.NameNotFoundException e) {
@@ -141,6 +143,10 @@ public final class Starter {
     if (newTask && (flags & Intent.FLAG_ACTIVITY_MULTIPLE_TASK) == 0) task = find(r, alone);
     if (task == null) {
       boolean home = r.intent.hasCategory(Intent.CATEGORY_HOME);
+      if (home) {
+        Task known = tasks.home();
+        if (known != null) return within(known, r, true, mode, flags);
+      }
       task = tasks.newTask(r.info.taskAffinity, r.intent, home, mode == ActivityInfo.LAUNCH_SINGLE_INSTANCE);
       task.add(r);
       tasks.toFront(task);

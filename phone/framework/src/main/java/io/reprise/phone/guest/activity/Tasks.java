@@ -43,7 +43,8 @@ public final class Tasks {
   private final Runnable idle = this::idle;
   private int lastTask;
   private boolean front = true;
-  private boolean idled;
+  /** Something was shown in this life. */
+  private boolean started;
 
   private Tasks() {}
 
@@ -70,6 +71,7 @@ public final class Tasks {
     tasks.clear();
     lastTask = 0;
     front = true;
+    started = false;
     ActivityRecord.restartCount();
     if (handler != null) handler.removeCallbacksAndMessages(null);
   }
@@ -124,7 +126,14 @@ public final class Tasks {
     return -1;
   }
 
+  /** The home screen's; null = it was not shown yet. */
+  synchronized Task home() {
+    for (Task t : tasks) if (t.home) return t;
+    return null;
+  }
+
   synchronized Task newTask(String affinity, Intent root, boolean home, boolean single) {
+    started = true;
     Task t = new Task(++lastTask, affinity, new Intent(root), home, single);
     tasks.add(t);
     return t;
@@ -136,11 +145,11 @@ public final class Tasks {
     front = true;
   }
 
+  /** Behind all others; the home screen comes if there is no other. */
   synchronized boolean toBack(Task t) {
+    if (home() == null) Home.show();
     tasks.remove(t);
-    int home = 0;
-    while (home < tasks.size() && !tasks.get(home).home) home++;
-    tasks.add(home < tasks.size() ? home : 0, t);
+    tasks.add(0, t);
     next();
     return true;
   }
@@ -228,7 +237,7 @@ public final class Tasks {
       }
     }
     if (top == null) {
-      Home.showIfEmpty(this, front);
+      if (front && started) Home.show();
       idleSoon(0);
       return;
     }

@@ -1,20 +1,27 @@
 package io.reprise.phone.guest.app;
 
 import io.reprise.phone.guest.App;
+import io.reprise.phone.guest.News;
 import io.reprise.phone.guest.packages.Permissions;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import reprise.Phone.PhoneReply;
 
 /** The permissions that the app has. Any thread. */
 public final class Grants {
   private static final Set<String> GRANTED = Collections.newSetFromMap(new ConcurrentHashMap<>());
+  /** How often the user refused it; after the second time nobody asks again. */
+  private static final Map<String, Integer> REFUSED = new ConcurrentHashMap<>();
 
   private Grants() {}
 
   /** A new app: what is normal is granted at install, all of it to apps for before Android 6. */
   public static void begin(App app) {
     GRANTED.clear();
+    REFUSED.clear();
     boolean old = app.info().targetSdkVersion < 23;
     for (String p : app.parsed().requestedPermissions) if (old || !Permissions.runtime(p)) GRANTED.add(p);
     GRANTED.addAll(app.installed().getGrantedList());
@@ -22,6 +29,32 @@ public final class Grants {
 
   public static boolean has(String permission) {
     return GRANTED.contains(permission);
+  }
+
+  /** True if the app may ask the user for it. */
+  public static boolean canAsk(String permission) {
+    return Permissions.runtime(permission) && App.current().parsed().requestedPermissions.contains(permission)
+        && REFUSED.getOrDefault(permission, 0) < 2;
+  }
+
+  /** True if the app should say why it wants it. */
+  public static boolean rationale(String permission) {
+    return REFUSED.getOrDefault(permission, 0) == 1;
+  }
+
+  /** The user answered. */
+  public static void decided(Collection<String> permissions, boolean granted) {
+    PhoneReply.Changed.Builder changed = PhoneReply.Changed.newBuilder();
+    for (String p : permissions) {
+      if (granted) {
+        GRANTED.add(p);
+        changed.addGranted(p);
+      } else {
+        REFUSED.merge(p, 1, Integer::sum);
+        changed.addDenied(p);
+      }
+    }
+    News.send(PhoneReply.newBuilder().setChanged(changed));
   }
 
   public static void grant(String permission) {

@@ -21,4 +21,32 @@ public final class Permissions {
   public static boolean runtime(String name) {
     return name.startsWith(ANDROID) && RUNTIME.contains(name.substring(ANDROID.length()));
   }
+
+  /** What granting it lets an app do, as Android asks it. */
+  public static String question(String name) {
+    String n = name.substring(name.lastIndexOf('.') + 1);
+    if (n.contains("LOCATION") && !n.contains("MEDIA")) return "access this device\u2019s location";
+    if (n.equals("CAMERA")) return "take pictures and record video";
+    if (n.equals("RECORD_AUDIO")) return "record audio";
+    if (n.equals("POST_NOTIFICATIONS")) return "send you notifications";
+    if (n.contains("CONTACTS") || n.equals("GET_ACCOUNTS")) return "access your contacts";
+    if (n.contains("CALENDAR")) return "access your calendar";
+    if (n.contains("CALL_LOG") || n.equals("PROCESS_OUTGOING_CALLS")) return "access your phone call logs";
+    if (n.contains("SMS") || n.contains("MMS") || n.contains("WAP")) return "send and view SMS messages";
+    if (n.contains("PHONE") || n.contains("CALL") || n.contains("SIP") || n.contains("VOICEMAIL")) {
+      return "make and manage phone calls";
+    }
+    if (n.equals("READ_MEDIA_AUDIO")) return "access music and audio on this device";
+    if (n.contains("MEDIA")) return "access photos and videos on this device";
+    if (n.contains("STORAGE")) return "access photos and media on your device";
+    if (n.contains("SENSORS")) return "access sensor data about your vital signs";
+    if (n.equals("ACTIVITY_RECOGNITION")) return "access your physical activity";
+    return "find, connect to, and determine the relative position of nearby devices";
+  }
+
+  /** Asked for with "While using the app". */
+  public static boolean whileInUse(String name) {
+    return name.endsWith("CAMERA") || name.endsWith("RECORD_AUDIO") || name.contains("_LOCATION")
+        && !name.contains("MEDIA");
+  }
 }

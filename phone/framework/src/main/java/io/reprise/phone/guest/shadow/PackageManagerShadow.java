@@ -2,11 +2,12 @@ package io.reprise.phone.guest.shadow;
 
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageManager;
+import io.reprise.phone.guest.App;
+import io.reprise.phone.guest.app.Grants;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import org.robolectric.annotation.Resetter;
 import org.robolectric.shadows.ShadowApplicationPackageManager;
 
 /**
@@ -29,5 +30,22 @@ public class PackageManagerShadow extends ShadowApplicationPackageManager {
     ApplicationInfo info = KNOWN.get(key);
     if (info == null) KNOWN.put(key, info = super.getApplicationInfo(name, flags));
     return new ApplicationInfo(info);
+  }
+
+  @Override
+  @Implementation
+  protected int checkPermission(String permission, String name) {
+    if (!App.name().equals(name)) return PackageManager.PERMISSION_DENIED;
+    return Grants.has(permission) ? PackageManager.PERMISSION_GRANTED : PackageManager.PERMISSION_DENIED;
+  }
+
+  @Implementation
+  protected boolean shouldShowRequestPermissionRationale(String permission) {
+    return Grants.rationale(permission);
+  }
+
+  @Implementation
+  protected String getPermissionControllerPackageName() {
+    return "com.android.permissioncontroller";
   }
 }

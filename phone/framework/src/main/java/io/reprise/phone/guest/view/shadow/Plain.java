@@ -129,4 +129,10 @@ public final class Plain {
 
   @Implements(className = "android.animation.ValueAnimator", isInAndroidSdk = false)
   public static class ValueAnimator {}
+
+  @Implements(className = "android.view.accessibility.AccessibilityNodeInfo", isInAndroidSdk = false)
+  public static class AccessibilityNodeInfo {}
+
+  @Implements(className = "android.view.accessibility.AccessibilityRecord", isInAndroidSdk = false)
+  public static class AccessibilityRecord {}
 }

@@ -1,4 +1,4 @@
-package io.reprise.phone.translate;
+package io.reprise.phone.weave;
 
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;

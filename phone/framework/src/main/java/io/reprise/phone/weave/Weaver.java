@@ -1,4 +1,4 @@
-package io.reprise.phone.translate;
+package io.reprise.phone.weave;
 
 import java.util.Map;
 import java.util.function.Predicate;
@@ -22,8 +22,8 @@ import org.objectweb.asm.Opcodes;
  * A synchronized method becomes one whose body does so. No frames are written:
  * the JVM that runs this does not verify it. Any thread.
  */
-final class Weaver {
-  static final String TIME = "io/reprise/phone/time/";
+public final class Weaver {
+  public static final String TIME = "io/reprise/phone/time/";
   static final String HOOKS = TIME + "Hooks";
   static final String MONITORS = TIME + "Monitors";
 
@@ -54,7 +54,7 @@ final class Weaver {
   private Weaver() {}
 
   /** The class, woven; the same array if there is nothing to weave. */
-  static byte[] weave(byte[] bytes, boolean monitors, Predicate<String> isThread) {
+  public static byte[] weave(byte[] bytes, boolean monitors, Predicate<String> isThread) {
     ClassReader reader = new ClassReader(bytes);
     ClassWriter writer = new ClassWriter(reader, 0);
     int[] count = {0};
@@ -63,7 +63,7 @@ final class Weaver {
   }
 
   /** Writes what it is told, woven; adds up how much there was to weave. */
-  static ClassVisitor visitor(ClassVisitor to, boolean monitors, Predicate<String> isThread,
+  public static ClassVisitor visitor(ClassVisitor to, boolean monitors, Predicate<String> isThread,
       int[] count) {
     return new ClassVisitor(Opcodes.ASM9, to) {
       private String owner;

@@ -1,6 +1,7 @@
-package io.reprise.phone.translate;
+package io.reprise.phone.time.tests;
 
 import io.reprise.phone.time.PhoneTime;
+import io.reprise.phone.weave.Weaver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.reprise.phone.translate;
+package io.reprise.phone.weave;
 
 import java.util.Set;
 import org.objectweb.asm.ClassReader;

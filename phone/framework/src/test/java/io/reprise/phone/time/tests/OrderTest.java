@@ -1,4 +1,4 @@
-package io.reprise.phone.translate;
+package io.reprise.phone.time.tests;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;

@@ -1,4 +1,4 @@
-package io.reprise.phone.translate;
+package io.reprise.phone.weave;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -9,15 +9,15 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** Writes a jar without compression: its classes are read at every start. */
-final class StoredJar implements AutoCloseable {
+public final class StoredJar implements AutoCloseable {
   private final ZipOutputStream out;
 
-  StoredJar(Path path) throws IOException {
+  public StoredJar(Path path) throws IOException {
     out = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(path), 1 << 16));
     out.setMethod(ZipOutputStream.STORED);
   }
 
-  void add(String name, byte[] bytes) throws IOException {
+  public void add(String name, byte[] bytes) throws IOException {
     ZipEntry entry = new ZipEntry(name);
     CRC32 crc = new CRC32();
     crc.update(bytes);

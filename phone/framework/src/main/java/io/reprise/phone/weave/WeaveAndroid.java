@@ -1,4 +1,4 @@
-package io.reprise.phone.translate;
+package io.reprise.phone.weave;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,13 +13,16 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * A step of the build: WeaveAndroid FROM.jar TO.jar weaves every class of a jar of
- * Android's framework or of its shadows, and stores all without compression.
+ * A step of the build: WeaveAndroid FROM.jar TO.jar [PREFIX] weaves every class of
+ * a jar of Android's framework, of its shadows, or of ours that run on the app's
+ * threads (those whose path begins with PREFIX), and stores all without
+ * compression.
  */
 public final class WeaveAndroid {
   private WeaveAndroid() {}
 
   public static void main(String[] arguments) throws Exception {
+    String prefix = arguments.length > 2 ? arguments[2] : "";
     int cores = Runtime.getRuntime().availableProcessors();
     ExecutorService pool = Executors.newFixedThreadPool(cores);
     try (ZipFile from = new ZipFile(arguments[0]);
@@ -28,7 +31,8 @@ public final class WeaveAndroid {
       for (ZipEntry entry : Collections.list(from.entries())) {
         if (entry.isDirectory()) continue;
         byte[] bytes = from.getInputStream(entry).readAllBytes();
-        boolean isClass = entry.getName().endsWith(".class");
+        boolean isClass =
+            entry.getName().endsWith(".class") && entry.getName().startsWith(prefix);
         pending.add(new Entry(entry.getName(),
             pool.submit(() -> isClass ? AndroidWeaver.weave(bytes) : bytes)));
         if (pending.size() > 500) pending.remove().write(to);

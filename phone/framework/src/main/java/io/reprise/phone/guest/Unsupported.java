@@ -1,0 +1,38 @@
+package io.reprise.phone.guest;
+
+import android.opengl.GLSurfaceView;
+import android.util.Log;
+import java.util.HashSet;
+import java.util.Set;
+import reprise.Phone.PhoneReply;
+
+/** What an app asked for and this phone cannot do: said once for each, in the log and to the supervisor. */
+public final class Unsupported {
+  private static final Set<String> SAID = new HashSet<>();
+
+  private Unsupported() {}
+
+  static synchronized void begin() {
+    SAID.clear();
+    io.reprise.phone.time.AppCalls.onLibrary(Unsupported::library);
+  }
+
+  /** Says it; the app goes on. Any thread. */
+  public static void say(String name, String sentence) {
+    synchronized (Unsupported.class) {
+      if (!SAID.add(name)) return;
+    }
+    LogLines.add("main", Log.WARN, "reprise", "not supported: " + name + ": " + sentence);
+    News.send(PhoneReply.newBuilder().setUnsupported(
+        PhoneReply.Unsupported.newBuilder().setName(name).setSentence(sentence)));
+  }
+
+  private static void library(String name) {
+    say("System.loadLibrary " + name, "this phone runs no native code of apps; the call throws UnsatisfiedLinkError");
+  }
+
+  /** Woven into GLSurfaceView.setRenderer. */
+  public static void onRenderer(GLSurfaceView view, GLSurfaceView.Renderer renderer) {
+    say("OpenGL", "this phone draws no OpenGL; the view stays black");
+  }
+}

@@ -1,0 +1,70 @@
+package io.reprise.phone.guest;
+
+import android.content.ClipboardManager;
+import android.content.Context;
+import android.content.Intent;
+import io.reprise.phone.guest.activity.Home;
+import io.reprise.phone.guest.activity.Others;
+import io.reprise.phone.guest.activity.Tasks;
+import io.reprise.phone.guest.app.Broadcasts;
+import io.reprise.phone.guest.app.Grants;
+import io.reprise.phone.guest.app.Services;
+import io.reprise.phone.guest.packages.Packages;
+import io.reprise.phone.guest.shadow.ClipboardManagerShadow;
+import io.reprise.phone.guest.system.SettingsTable;
+import io.reprise.phone.host.Refusal;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import reprise.Phone.PhonePackage;
+import reprise.Phone.PhoneRequest;
+import reprise.Phone.PhoneSetting;
+
+/** What comes from outside the app beside input: intents, results, changes of the phone. */
+final class Updates {
+  private Updates() {}
+
+  static void send(PhoneRequest.Send send) {
+    Intent intent = Intents.of(send.getIntent());
+    boolean found = MainThread.call(() -> switch (send.getKind()) {
+      case KIND_BROADCAST -> {
+        Broadcasts.get().send(intent, null, null, 0, null, null, false, false, false);
+        yield true;
+      }
+      case KIND_START_SERVICE -> Services.get().start(intent, false) != null;
+      case KIND_START_FOREGROUND_SERVICE -> Services.get().start(intent, true) != null;
+      case KIND_STOP_SERVICE -> Services.get().stop(intent) != 0;
+      default -> throw new Refusal("Send does not say what to do with the intent");
+    });
+    if (!found) throw new Refusal("no service of " + App.name() + " answers " + intent);
+  }
+
+  static void result(PhoneRequest.Result r) {
+    Others.came(r.getResultToken(), r.getCode(), r.hasData() ? Intents.of(r.getData()) : null);
+  }
+
+  static void update(PhoneRequest.Update u) {
+    MainThread.call(() -> {
+      u.getGrantList().forEach(Grants::grant);
+      u.getRevokeList().forEach(Grants::revoke);
+      for (PhonePackage p : u.getPackagesList()) Packages.update(p, null);
+      for (String name : u.getRemovedList()) Packages.update(null, name);
+      for (PhoneSetting s : u.getSettingsList()) SettingsTable.update(s);
+      if (u.hasClipboard()) clipboard(u.getClipboard());
+      return null;
+    });
+  }
+
+  static void clipboard(String text) {
+    Context app = RuntimeEnvironment.getApplication();
+    ClipboardManagerShadow clip = Shadow.extract(app.getSystemService(ClipboardManager.class));
+    clip.set(text);
+  }
+
+  static void front(PhoneRequest.Front f) {
+    MainThread.call(() -> {
+      if (f.getHome()) Home.show();
+      else Tasks.get().front(f.getFront());
+      return null;
+    });
+  }
+}

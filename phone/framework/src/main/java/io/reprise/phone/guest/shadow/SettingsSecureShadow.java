@@ -1,0 +1,26 @@
+package io.reprise.phone.guest.shadow;
+
+import android.content.ContentResolver;
+import io.reprise.phone.guest.system.SettingsTable;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+
+/** The table "secure" of the settings is ours; all else is the framework's. */
+@Implements(className = "android.provider.Settings$Secure")
+public class SettingsSecureShadow {
+  @Implementation
+  protected static String getStringForUser(ContentResolver resolver, String name, int user) {
+    return SettingsTable.get("secure", name);
+  }
+
+  @Implementation
+  protected static boolean putStringForUser(ContentResolver resolver, String name, String value, int user) {
+    return SettingsTable.put("secure", name, value);
+  }
+
+  @Implementation
+  protected static boolean putStringForUser(ContentResolver resolver, String name, String value, String tag,
+      boolean makeDefault, int user, boolean overrideable) {
+    return SettingsTable.put("secure", name, value);
+  }
+}
