@@ -41,6 +41,8 @@ final class Leftovers {
       }
     }
     io.reprise.phone.time.Android.dropEnded();
+    // What main has yet to do was the old app's; it is idle.
+    MainThread.empty();
     // Themes are freed by a finalizer that Robolectric does not run.
     Registries.NATIVE_THEME9_REGISTRY.clear();
     return left;
