@@ -37,6 +37,8 @@ def sweep(p, app, wanted=()):
             p.back()
         except Failed:
             pass
+        except (TimeoutError, Gone) as e:
+            raise RuntimeError(f"{c.name}: {e}") from e
         died = [n.died for n in p.news if n.HasField("died") and n.died.cause != n.died.CAUSE_EMPTY]
         del p.news[:]
         yield c.name, died[0] if died else None

@@ -138,7 +138,7 @@ class Frames(unittest.TestCase):
         self.p.play([key(SHIFT, 0, now), key(H, 0, now), key(H, 1, now + 50 * MS), key(SHIFT, 1, now + 60 * MS),
                      key(A, 0, now + 100 * MS), key(A, 1, now + 1100 * MS)])
         text = next(n for n in self.p.look().windows[0].nodes if n.input_type).text
-        self.assertRegex(text, "^Ha{8,12}$")
+        self.assertRegex(text, "^Ha{13,15}$")
 
     def test_refused(self):
         self.p.start(".view.Buttons1")

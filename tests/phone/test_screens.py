@@ -87,13 +87,13 @@ class Activities(Screens):
         self.assertTrue(self.p.shoot()[1].secure_content)
 
     def test_services(self):
-        self.open(".app.LocalServiceActivities$Controller")
-        self.tap("Start Service")
-        self.p.advance(0.5)
+        self.open(".app.IsolatedService$Controller")
+        self.tap("Start Service 1")
+        self.tap("Start Service 2")
+        self.assertEqual(2, len(self.p.state().services))
+        self.tap("Stop Service 1")
         self.assertEqual(1, len(self.p.state().services))
-        self.tap("Stop Service")
-        self.p.advance(0.5)
-        self.assertEqual(0, len(self.p.state().services))
+        self.see("services")
 
 
 class Dialogs(Screens):
@@ -167,7 +167,7 @@ class Menus(Screens):
         self.open(".app.MenuInflateFromXml")
         self.p.key(MENU)
         self.see("options_menu")
-        self.tap("Jump up in the air!", then_s=1)
+        self.tap("Jump", then_s=1)
         self.see("option_chosen", settle=False)
 
     def test_popup(self):
@@ -176,8 +176,7 @@ class Menus(Screens):
         self.see("popup_menu")
         self.tap("Edit")
         self.see("popup_submenu")
-        self.p.tap(20, 400)
-        self.p.settle()
+        self.p.tap(20, 400, then_s=5)
         self.assertEqual(1, len(self.p.look().windows))
 
     def test_context(self):

@@ -7,6 +7,7 @@ import io.reprise.phone.time.PhoneTime;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.robolectric.shadows.ShadowLooper;
+import org.robolectric.res.android.Registries;
 import org.robolectric.util.ReflectionHelpers;
 
 /** What an app leaves in the process beside its objects: threads, and pools of the framework. */
@@ -40,6 +41,8 @@ final class Leftovers {
       }
     }
     io.reprise.phone.time.Android.dropEnded();
+    // Themes are freed by a finalizer that Robolectric does not run.
+    Registries.NATIVE_THEME9_REGISTRY.clear();
     return left;
   }
 }

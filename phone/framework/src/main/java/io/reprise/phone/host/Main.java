@@ -15,6 +15,7 @@ public final class Main {
       System.err.println("phone: usage: run process SOCKET");
       System.exit(2);
     }
+    Thread.currentThread().setName("phone-socket");
     try (Connection connection = Connection.open(Path.of(args[0]))) {
       new Server(connection).serve();
     } catch (Throwable e) {

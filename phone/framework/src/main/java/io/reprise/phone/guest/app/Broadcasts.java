@@ -164,7 +164,7 @@ public final class Broadcasts {
 
   private static void deliver(IIntentReceiver to, Intent intent, int code, String data, Bundle extras,
       boolean ordered, boolean isSticky) {
-    App.tell(t -> t.scheduleRegisteredReceiver(to, new Intent(intent), code, data, extras, ordered, isSticky, true,
+    App.tell(t -> t.scheduleRegisteredReceiver(to, new Intent(intent), code, data, extras, ordered, isSticky, !ordered,
         0, 0, App.current().info().uid, App.name()));
   }
 

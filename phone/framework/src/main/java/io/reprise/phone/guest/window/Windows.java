@@ -1,10 +1,12 @@
 package io.reprise.phone.guest.window;
 
+import android.animation.AnimationHandler;
 import android.app.ActivityThread;
 import android.graphics.HardwareRenderer;
 import android.os.Handler;
 import android.os.IBinder;
 import android.os.Looper;
+import android.transition.TransitionManager;
 import android.view.IWindow;
 import android.view.View;
 import android.view.ViewRootImpl;
@@ -40,13 +42,17 @@ public final class Windows {
   }
 
   /**
-   * The place of an activity's token among all activities, lowest first; below 0
-   * = it is not there. The activity manager gives it.
+   * Begins with an app, on main. `order` is the place of an activity's token
+   * among all activities, lowest first; below 0 = it is not there.
    */
   public synchronized void install(ToIntFunction<IBinder> order) {
     this.order = order;
     // Animations of render nodes are driven by frames, not by a thread of their own.
     HardwareRenderer.setRtAnimationsEnabled(false);
+    // What main remembers of the app before: animations that will never end.
+    AnimationHandler.sAnimatorHandler.remove();
+    ReflectionHelpers.<ThreadLocal<?>>getStaticField(TransitionManager.class, "sRunningTransitions")
+        .remove();
     FrameFile.get().onRead(Screen.get()::read);
   }
 
