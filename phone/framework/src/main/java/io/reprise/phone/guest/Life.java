@@ -14,6 +14,7 @@ import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import io.reprise.phone.host.FrameFile;
 import io.reprise.phone.host.Refusal;
+import io.reprise.phone.time.PhoneTime;
 import io.reprise.phone.time.Vsync;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,6 +77,7 @@ final class Life {
       empty(Path.of(attach.getStoragePath()));
     }
     Clock.begin(attach.getClock());
+    PhoneTime.setNetwork(attach.getOffline(), attach.getNetDelayNs(), attach.getNetLoss());
     begin(attach);
     attached = true;
     if (attach.getPackageName().isEmpty()) MainThread.run(Home::show);
