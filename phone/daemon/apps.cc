@@ -161,6 +161,8 @@ PhoneRequest Apps::AttachRequest(const App& app) const {
   if (store.has_clipboard()) attach->set_clipboard(store.clipboard());
   attach->set_screen_path(app.screen->path());
   attach->set_offline(options_.network.offline);
+  attach->set_net_delay_ns(options_.network.delay_ns);
+  attach->set_net_loss(static_cast<float>(options_.network.loss));
   return request;
 }
 

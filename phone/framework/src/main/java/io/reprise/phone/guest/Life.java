@@ -50,6 +50,11 @@ final class Life {
   /** Loads and trains all that needs no app. */
   void boot(Boot boot) throws Exception {
     if (booted) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
+    // As Android's runtime names itself: libraries ask.
+    System.setProperty("java.vm.name", "Dalvik");
+    System.setProperty("java.vm.version", "2.1.0");
+    System.setProperty("java.vm.vendor", "The Android Project");
+    System.setProperty("java.vendor", "The Android Project");
     Clock.begin(boot.getClock());
     MainThread.start();
     booted = true;
