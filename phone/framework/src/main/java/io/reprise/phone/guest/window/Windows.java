@@ -1,12 +1,10 @@
 package io.reprise.phone.guest.window;
 
-import android.animation.AnimationHandler;
 import android.app.ActivityThread;
 import android.graphics.HardwareRenderer;
 import android.os.Handler;
 import android.os.IBinder;
 import android.os.Looper;
-import android.transition.TransitionManager;
 import android.view.IWindow;
 import android.view.View;
 import android.view.ViewRootImpl;
@@ -49,10 +47,7 @@ public final class Windows {
     this.order = order;
     // Animations of render nodes are driven by frames, not by a thread of their own.
     HardwareRenderer.setRtAnimationsEnabled(false);
-    // What main remembers of the app before: animations that will never end.
-    AnimationHandler.sAnimatorHandler.remove();
-    ReflectionHelpers.<ThreadLocal<?>>getStaticField(TransitionManager.class, "sRunningTransitions")
-        .remove();
+    Fresh.make();
     FrameFile.get().onRead(Screen.get()::read);
   }
 
@@ -89,6 +84,11 @@ public final class Windows {
   synchronized void close(PhoneWindow w) {
     all.remove(w);
     changed();
+  }
+
+  /** True if it is the token of an activity that is there. */
+  synchronized boolean isActivity(IBinder token) {
+    return token != null && order.applyAsInt(token) >= 0;
   }
 
   synchronized PhoneWindow find(IBinder token) {
