@@ -83,6 +83,7 @@ public final class Phone implements Guest {
         return to.setNow(now().setQuiet(settled));
       }
       case SHOOT -> {
+        Screen.awaitRead();
         return to.setFrame(MainThread.call(() -> Screen.get().shoot()));
       }
       case LOOK -> {

@@ -129,6 +129,11 @@ public final class Screen {
     News.send(PhoneReply.newBuilder().setFrame(pendingFrame));
   }
 
+  /** Waits, on the thread of requests, until the frame before was read or a second has passed. */
+  public static void awaitRead() throws InterruptedException {
+    for (int i = 0; i < 1000 && !FrameFile.get().free(); i++) Thread.sleep(1);
+  }
+
   /** Main thread: a picture now. */
   public synchronized PhoneReply.Frame.Builder shoot() {
     Rect size = SystemBars.get().display();
@@ -141,6 +146,8 @@ public final class Screen {
       frame.addAllDamage(damage.write(pixels, file, size.width(), size.height()))
           .setPixelsSha256(PixelDigest.of(file));
     });
+    // While somebody watches, the next frame waits until this one was read.
+    if (watching) FrameFile.get().sent(number);
     return frame.setSecureContent(compositor.secure());
   }
 

@@ -11,6 +11,7 @@ import android.view.SurfaceControl;
 import android.view.View;
 import android.view.ViewRootImpl;
 import android.view.WindowLayout;
+import android.view.WindowManagerGlobal;
 import android.view.WindowManager.LayoutParams;
 import android.window.ClientWindowFrames;
 import java.lang.ref.WeakReference;
@@ -93,9 +94,12 @@ public final class WindowSession {
     PhoneWindow w = Windows.get().open(client, root.get(), attrs);
     w.viewVisibility = visibility;
     w.requestedTypes = types;
-    if (w.isSub() && w.parent == null) {
+    int refused = w.isSub() && w.parent == null ? WindowManagerGlobal.ADD_BAD_SUBWINDOW_TOKEN
+        : w.parent == null && !w.isSystem() && !Windows.get().isActivity(attrs.token)
+            ? WindowManagerGlobal.ADD_BAD_APP_TOKEN : 0;
+    if (refused != 0) {
       Windows.get().close(w);
-      return android.view.WindowManagerGlobal.ADD_BAD_SUBWINDOW_TOKEN;
+      return refused;
     }
     insets.set(SystemBars.get().insets(), true);
     if (w.parent != null) attachedFrame.set(w.parent.frame());

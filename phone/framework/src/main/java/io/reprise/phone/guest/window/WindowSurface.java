@@ -1,9 +1,12 @@
 package io.reprise.phone.guest.window;
 
+import android.app.ActivityThread;
 import android.graphics.PixelFormat;
 import android.media.ImageReader;
+import android.os.RemoteException;
 import android.view.Surface;
 import android.view.ViewRootImpl;
+import android.view.WindowManager.LayoutParams;
 
 /** The one pixel that a window's own renderer draws on. */
 public final class WindowSurface {
@@ -18,6 +21,16 @@ public final class WindowSurface {
     reader.close();
   }
 
+  /** An activity's window is there; nothing moves in, so that is over at once. */
+  private static void opened(PhoneWindow w) {
+    try {
+      ActivityThread.currentActivityThread().getApplicationThread()
+          .scheduleEnterAnimationComplete(w.attrs.token);
+    } catch (RemoteException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** A window has drawn itself in a frame. */
   public static void drawn(ViewRootImpl root) {
     PhoneWindow w = Windows.get().find(root);
@@ -25,6 +38,7 @@ public final class WindowSurface {
     if (!w.drawn) {
       w.drawn = true;
       Windows.get().changed();
+      if (w.attrs.type == LayoutParams.TYPE_BASE_APPLICATION) opened(w);
     }
     Screen.get().drawn();
   }

@@ -86,6 +86,11 @@ public final class Windows {
     changed();
   }
 
+  /** True if it is the token of an activity that is there. */
+  synchronized boolean isActivity(IBinder token) {
+    return token != null && order.applyAsInt(token) >= 0;
+  }
+
   synchronized PhoneWindow find(IBinder token) {
     for (PhoneWindow w : all) if (w.client.asBinder() == token) return w;
     return null;
