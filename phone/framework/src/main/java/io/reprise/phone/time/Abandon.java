@@ -17,12 +17,13 @@ final class Abandon {
   static List<String> all(Predicate<Thread> keep, long hostLimitNs) {
     List<Guest> doomed = new ArrayList<>();
     for (Guest guest : Scheduler.guests()) {
-      if (keep.test(guest.thread)) continue;
+      if (guest.state == State.ENDED || keep.test(guest.thread)) continue;
       doomed.add(guest);
       doom(guest);
     }
     Scheduler.dispatch();
     long end = System.nanoTime() + hostLimitNs;
+    long stop = end - hostLimitNs / 2;
     while (!doomed.isEmpty() && System.nanoTime() < end) {
       synchronized (Scheduler.LOCK) {
         doomed.removeIf(guest -> Scheduler.of(guest.thread) != guest);
@@ -34,7 +35,10 @@ final class Abandon {
           break;
         }
       }
-      for (Guest guest : doomed) stop(guest);
+      for (Guest guest : doomed) {
+        if (!guest.thread.isAlive()) Scheduler.ended(guest.thread); // stopped in its very end
+        else if (System.nanoTime() > stop) stop(guest);
+      }
     }
     List<String> left = new ArrayList<>();
     for (Guest guest : doomed) {

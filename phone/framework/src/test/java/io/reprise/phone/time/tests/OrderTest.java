@@ -50,7 +50,7 @@ public final class OrderTest {
           out.accept("thread " + number + " " + list);
         }).start();
       }
-      out.accept("objects " + identity + " " + Thread.currentThread().getId());
+      out.accept("objects " + identity.size() + " " + Thread.currentThread().getId());
       out.accept("random " + new Random().nextInt(1000) + " " + Math.random() + " "
           + ThreadLocalRandom.current().nextInt(1000) + " " + UUID.randomUUID());
       pool.shutdown();

@@ -318,7 +318,9 @@ public final class WaitsTest {
   /** The reader waits in the network for what time has to bring: its limit. */
   @Test
   public void networkGivesTheBatonUp() throws Exception {
-    List<String> lines = run(Net.class, 10_000);
+    Rig rig = new Rig(1, false).start(Net.class);
+    List<String> lines = rig.pass(10_000);
+    for (int i = 0; i < 1000 && lines.size() < 4; i++) lines = rig.pass(100);
     assertEquals(4, lines.size());
     assertTrue(lines.get(0), lines.get(0).endsWith(" read 0"));
     assertTrue(lines.get(3), lines.get(3).endsWith(" end"));
