@@ -9,7 +9,7 @@ many there were. After a crash the process begins anew by Attach.
 import sys
 
 import process
-from process import MS, Failed, Gone, Process
+from process import Failed, Gone, Process
 
 
 def cause(died):
@@ -18,48 +18,54 @@ def cause(died):
     return "\n      ".join(line.strip() for line in text[:6])
 
 
-def sweep(p, app, wanted=()):
-    """Yields (class, Died or None) of each exported activity."""
-    manifest = p.describe(app.apk)
-    app = app._replace(manifest=manifest)
-    granted = list(manifest.runtime_permissions)
-    p.attach(app, granted=granted)
+def exported(manifest, wanted):
     for c in manifest.components:
-        if c.kind != process.pb.PhoneComponent.KIND_ACTIVITY or not c.exported:
-            continue
-        if wanted and not any(c.name.endswith(w) for w in wanted):
-            continue
-        try:
-            p.start(f"{manifest.package_name}/{c.name}", wait_s=5)
-            p.settle(1)
-            p.shoot()
-            p.look()
-            p.back()
-        except Failed:
-            pass
-        except (TimeoutError, Gone) as e:
-            raise RuntimeError(f"{c.name}: {e}") from e
-        died = [n.died for n in p.news if n.HasField("died") and n.died.cause != n.died.CAUSE_EMPTY]
-        del p.news[:]
-        yield c.name, died[0] if died else None
-        p.attach(app, granted=granted)
+        if c.kind == process.pb.PhoneComponent.KIND_ACTIVITY and c.exported:
+            if not wanted or any(c.name.endswith(w) for w in wanted):
+                yield c.name
+
+
+def launch(p, app, name):
+    """Launches one activity in a process that begins anew; Died or None."""
+    manifest = app.manifest
+    p.attach(app, granted=list(manifest.runtime_permissions))
+    del p.news[:]
+    try:
+        p.start(f"{manifest.package_name}/{name}", wait_s=5)
+        p.settle(1)
+        p.shoot()
+        p.look()
+        p.back()
+    except Failed:
+        pass
+    died = [n.died for n in p.news if n.HasField("died") and n.died.cause != n.died.CAUSE_EMPTY]
+    return died[0] if died else None
 
 
 def main():
     app = process.app(sys.argv[1] if len(sys.argv) > 1 else "android-apidemos")
+    names = None
     count = 0
     bad = []
-    with Process() as p:
-        p.boot()
-        for name, died in sweep(p, app, sys.argv[2:]):
-            count += 1
-            if died:
-                bad.append(name)
-                print(f"{name}\n      {cause(died)}", flush=True)
-        unsupported = sorted({line for line in p.log("reprise")})
-    print(f"{count} activities, {len(bad)} crashed")
-    for line in unsupported:
-        print(line)
+    while names is None or names:
+        with Process() as p:
+            p.boot()
+            if names is None:
+                app = app._replace(manifest=p.describe(app.apk))
+                names = list(exported(app.manifest, sys.argv[2:]))
+            while names:
+                name = names.pop(0)
+                count += 1
+                try:
+                    died = launch(p, app, name)
+                except (TimeoutError, Gone) as e:
+                    bad.append(name)
+                    print(f"{name}\n      {e}", flush=True)
+                    break
+                if died:
+                    bad.append(name)
+                    print(f"{name}\n      {cause(died)}", flush=True)
+    print(f"{count} activities, {len(bad)} crashed or hung")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import io.reprise.phone.time.PhoneTime;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.robolectric.shadows.ShadowLooper;
+import org.robolectric.res.android.NativeObjRegistry;
 import org.robolectric.res.android.Registries;
 import org.robolectric.util.ReflectionHelpers;
 
@@ -25,6 +26,19 @@ final class Leftovers {
     ReflectionHelpers.callStaticMethod(type, "__staticInitializer__");
   }
 
+  /**
+   * Forgets the old app's themes, which are freed late or never. Numbers go on:
+   * a finalizer of an old theme must not free a new one.
+   */
+  private static void themes() {
+    NativeObjRegistry<?> registry = Registries.NATIVE_THEME9_REGISTRY;
+    synchronized (registry) {
+      long next = ReflectionHelpers.<Number>getField(registry, "nextId").longValue();
+      registry.clear();
+      ReflectionHelpers.setField(registry, "nextId", next);
+    }
+  }
+
   /** Ends them; the names of those that go on. They hold nothing that the next app sees. */
   static List<String> end() {
     ((ExecutorService) AsyncTask.THREAD_POOL_EXECUTOR).shutdownNow();
@@ -41,11 +55,9 @@ final class Leftovers {
       }
     }
     io.reprise.phone.time.Android.dropEnded();
-    // Themes are freed by a finalizer that Robolectric does not run.
-    // Numbers go on: a finalizer that does run must not free a new theme.
-    long next = ReflectionHelpers.<Long>getField(Registries.NATIVE_THEME9_REGISTRY, "nextId");
-    Registries.NATIVE_THEME9_REGISTRY.clear();
-    ReflectionHelpers.setField(Registries.NATIVE_THEME9_REGISTRY, "nextId", next);
+    // What main has yet to do was the old app's; it is idle.
+    MainThread.empty();
+    themes();
     return left;
   }
 }

@@ -14,6 +14,7 @@ import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import io.reprise.phone.host.FrameFile;
 import io.reprise.phone.host.Refusal;
+import io.reprise.phone.time.PhoneTime;
 import io.reprise.phone.time.Vsync;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +50,11 @@ final class Life {
   /** Loads and trains all that needs no app. */
   void boot(Boot boot) throws Exception {
     if (booted) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
+    // As Android's runtime names itself: libraries ask.
+    System.setProperty("java.vm.name", "Dalvik");
+    System.setProperty("java.vm.version", "2.1.0");
+    System.setProperty("java.vm.vendor", "The Android Project");
+    System.setProperty("java.vendor", "The Android Project");
     Clock.begin(boot.getClock());
     MainThread.start();
     booted = true;
@@ -71,6 +77,7 @@ final class Life {
       empty(Path.of(attach.getStoragePath()));
     }
     Clock.begin(attach.getClock());
+    PhoneTime.setNetwork(attach.getOffline(), attach.getNetDelayNs(), attach.getNetLoss());
     begin(attach);
     attached = true;
     if (attach.getPackageName().isEmpty()) MainThread.run(Home::show);

@@ -13,6 +13,7 @@ import io.reprise.phone.guest.packages.Packages;
 import io.reprise.phone.guest.shadow.ClipboardManagerShadow;
 import io.reprise.phone.guest.system.SettingsTable;
 import io.reprise.phone.host.Refusal;
+import io.reprise.phone.time.PhoneTime;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import reprise.Phone.PhonePackage;
@@ -43,6 +44,8 @@ final class Updates {
   }
 
   static void update(PhoneRequest.Update u) {
+    PhoneTime.changeNetwork(u.hasOffline() ? u.getOffline() : null,
+        u.hasNetDelayNs() ? u.getNetDelayNs() : null, u.hasNetLoss() ? (double) u.getNetLoss() : null);
     MainThread.call(() -> {
       u.getGrantList().forEach(Grants::grant);
       u.getRevokeList().forEach(Grants::revoke);

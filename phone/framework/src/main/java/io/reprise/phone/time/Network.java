@@ -32,6 +32,18 @@ public final class Network {
     loss = Math.min(1, Math.max(0, lossOfOne));
   }
 
+  static boolean isOffline() {
+    return offline;
+  }
+
+  static long delayNs() {
+    return delayNs;
+  }
+
+  static double loss() {
+    return loss;
+  }
+
   /** Before a call that may wait for the other side. */
   public static void begin() {
     goOut(CALL_LIMIT_NS);

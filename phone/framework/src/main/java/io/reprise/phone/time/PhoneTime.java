@@ -155,4 +155,10 @@ public final class PhoneTime {
   public static void setNetwork(boolean offline, long delayNs, double loss) {
     Network.set(offline, delayNs, loss);
   }
+
+  /** Changes what is given of it; null = as it was. */
+  public static void changeNetwork(Boolean offline, Long delayNs, Double loss) {
+    Network.set(offline == null ? Network.isOffline() : offline,
+        delayNs == null ? Network.delayNs() : delayNs, loss == null ? Network.loss() : loss);
+  }
 }

@@ -1,0 +1,58 @@
+"""A reset gives what a fresh process gives: stack, view tree and pixels of ten
+screens of ApiDemos, reached by taps."""
+
+import unittest
+
+import process
+from process import Process
+
+# The texts to tap, from the first screen on.
+PATHS = [
+    ["Animation", "Bouncing Balls"],
+    ["App", "Action Bar", "Action Bar Tabs"],
+    ["App", "Activity", "Custom Title"],
+    ["App", "Alert Dialogs", "OK Cancel dialog with a message"],
+    ["Content", "Assets", "Read Asset"],
+    ["Graphics", "Arcs"],
+    ["Preference", "1. Preferences from XML"],
+    ["Text", "Marquee"],
+    ["Views", "Buttons"],
+    ["Views", "Controls", "1. Light Theme"],
+]
+
+
+def walk(p, path):
+    """What can be seen at the end of a path, and on the way."""
+    seen = []
+    p.start()
+    for text in path:
+        p.settle(3)
+        p.tap_on(text)
+        seen.append(p.activities())
+    p.settle(3)
+    _, frame = p.shoot()
+    trees = p.look()
+    return seen, [w.SerializeToString(deterministic=True) for w in trees.windows], frame.pixels_sha256.hex()
+
+
+class Reset(unittest.TestCase):
+    def test_equals_a_fresh_process(self):
+        app = process.app("android-apidemos")
+        with Process() as reset:
+            reset.boot()
+            app = app._replace(manifest=reset.describe(app.apk))
+            for path in PATHS:
+                with self.subTest(path=" > ".join(path)):
+                    reset.attach(app)
+                    again = walk(reset, path)
+                    with Process() as fresh:
+                        fresh.boot()
+                        fresh.attach(app)
+                        first = walk(fresh, path)
+                    self.assertEqual(again[0], first[0])
+                    self.assertEqual(again[1], first[1])
+                    self.assertEqual(again[2], first[2])
+
+
+if __name__ == "__main__":
+    unittest.main()
