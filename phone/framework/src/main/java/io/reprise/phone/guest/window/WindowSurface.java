@@ -1,6 +1,7 @@
 package io.reprise.phone.guest.window;
 
 import android.app.ActivityThread;
+import android.app.IApplicationThread;
 import android.graphics.PixelFormat;
 import android.media.ImageReader;
 import android.os.RemoteException;
@@ -23,9 +24,9 @@ public final class WindowSurface {
 
   /** An activity's window is there; nothing moves in, so that is over at once. */
   private static void opened(PhoneWindow w) {
+    IApplicationThread app = ActivityThread.currentActivityThread().getApplicationThread();
     try {
-      ActivityThread.currentActivityThread().getApplicationThread()
-          .scheduleEnterAnimationComplete(w.attrs.token);
+      app.scheduleEnterAnimationComplete(w.attrs.token);
     } catch (RemoteException e) {
       throw new IllegalStateException(e);
     }
