@@ -24,8 +24,7 @@ public final class WindowSurface {
   /** An activity's window is there; nothing moves in, so that is over at once. */
   private static void opened(PhoneWindow w) {
     try {
-      ActivityThread.currentActivityThread().getApplicationThread()
-          .scheduleEnterAnimationComplete(w.attrs.token);
+      io.reprise.phone.guest.App.tell(t -> t.scheduleEnterAnimationComplete(w.attrs.token));
     } catch (RemoteException e) {
       throw new IllegalStateException(e);
     }
