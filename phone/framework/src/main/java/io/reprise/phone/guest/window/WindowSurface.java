@@ -1,7 +1,6 @@
 package io.reprise.phone.guest.window;
 
 import android.app.ActivityThread;
-import android.app.IApplicationThread;
 import android.graphics.PixelFormat;
 import android.media.ImageReader;
 import android.os.RemoteException;
@@ -24,9 +23,8 @@ public final class WindowSurface {
 
   /** An activity's window is there; nothing moves in, so that is over at once. */
   private static void opened(PhoneWindow w) {
-    IApplicationThread app = ActivityThread.currentActivityThread().getApplicationThread();
     try {
-      app.scheduleEnterAnimationComplete(w.attrs.token);
+      io.reprise.phone.guest.App.tell(t -> t.scheduleEnterAnimationComplete(w.attrs.token));
     } catch (RemoteException e) {
       throw new IllegalStateException(e);
     }
