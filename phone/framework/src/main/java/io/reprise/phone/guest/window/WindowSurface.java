@@ -1,9 +1,7 @@
 package io.reprise.phone.guest.window;
 
-import android.app.ActivityThread;
 import android.graphics.PixelFormat;
 import android.media.ImageReader;
-import android.os.RemoteException;
 import android.view.Surface;
 import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
@@ -23,11 +21,7 @@ public final class WindowSurface {
 
   /** An activity's window is there; nothing moves in, so that is over at once. */
   private static void opened(PhoneWindow w) {
-    try {
-      io.reprise.phone.guest.App.tell(t -> t.scheduleEnterAnimationComplete(w.attrs.token));
-    } catch (RemoteException e) {
-      throw new IllegalStateException(e);
-    }
+    io.reprise.phone.guest.App.tell(t -> t.scheduleEnterAnimationComplete(w.attrs.token));
   }
 
   /** A window has drawn itself in a frame. */
