@@ -60,14 +60,13 @@ void AddSentence(adb::ServiceTable& table, const char* beginning,
 }  // namespace
 
 std::vector<std::string> PhoneFeatures() {
-  return {"shell_v2", "cmd",         "stat_v2",  "ls_v2",
+  return {"shell_v2", "cmd",         "stat_v2",         "ls_v2",
           "abb_exec", "sendrecv_v2", "fixed_push_mkdir"};
 }
 
 void AddPhoneServices(adb::ServiceTable& table, adb::Loop& loop,
                       adb::HostLink& host, VirtualPhone& phone,
-                      ShellHost& shells,
-                      std::shared_ptr<adb::FileTree> files) {
+                      ShellHost& shells, std::shared_ptr<adb::FileTree> files) {
   const auto shell = [&loop, &shells](std::string_view name, Stream& stream) {
     const adb::ShellRequest request = adb::ParseShellRequest(name);
     ShellStart start;
@@ -95,8 +94,7 @@ void AddPhoneServices(adb::ServiceTable& table, adb::Loop& loop,
     phone.Reboot();
     return std::string();
   });
-  AddSentence(table, "root:",
-              "adbd cannot run as root in production builds\n");
+  AddSentence(table, "root:", "adbd cannot run as root in production builds\n");
   AddSentence(table, "unroot:", "adbd not running as root\n");
   AddSentence(table, "remount:", "the phone's files are writable already\n");
   AddSentence(table, "disable-verity:", "the phone has no verity\n");

@@ -16,8 +16,7 @@ namespace reprise::phone {
 // All of them must outlive the use of `table`.
 void AddPhoneServices(adb::ServiceTable& table, adb::Loop& loop,
                       adb::HostLink& host, VirtualPhone& phone,
-                      ShellHost& shells,
-                      std::shared_ptr<adb::FileTree> files);
+                      ShellHost& shells, std::shared_ptr<adb::FileTree> files);
 
 // What adb may use of it.
 std::vector<std::string> PhoneFeatures();

@@ -80,8 +80,8 @@ Status AgentReplay::Prepare(const AgentRequest::Prepare& request) {
         if (!is_ours) foreign_++;
         if (is_ours || others) wire_.WriteFrame(device, frame);
       });
-  RETURN_IF_ERROR(phone_.Sleep(
-      std::clamp<int64_t>(request.settle_ns(), 0, kMaxSettleNs)));
+  RETURN_IF_ERROR(
+      phone_.Sleep(std::clamp<int64_t>(request.settle_ns(), 0, kMaxSettleNs)));
   wire_.Send(reply);
   return {};
 }
@@ -138,13 +138,14 @@ std::vector<AgentReplay::Due> AgentReplay::NextGesture() {
   std::unique_lock lock(mutex_);
   std::map<std::string, input::TouchState> states;
   while (gesture.size() < kMaxGesture) {
-    changed_.wait(lock, [this] { return abort_ || complete_ || !due_.empty(); });
+    changed_.wait(lock,
+                  [this] { return abort_ || complete_ || !due_.empty(); });
     if (abort_ || due_.empty()) break;
     gesture.push_back(std::move(due_.front()));
     due_.pop_front();
     const StampedFrame& last = gesture.back().frame;
-    const auto device = std::ranges::find(devices_, last.node,
-                                          [](const auto& d) { return d.node(); });
+    const auto device = std::ranges::find(
+        devices_, last.node, [](const auto& d) { return d.node(); });
     states.try_emplace(last.node, *device).first->second.Push(last.frame);
     const bool up = std::ranges::all_of(states, [](const auto& state) {
       return state.second.contacts().empty();
@@ -178,8 +179,7 @@ void AgentReplay::Run(int64_t began_ns) {
                         : std::max<int64_t>(phone_.UptimeNs() - first, 0));
     std::vector<StampedFrame> frames;
     for (Due& due : gesture) {
-      due.frame.frame.time_ns = due.frame.frame.read_ns =
-          began_ns + due.due_ns;
+      due.frame.frame.time_ns = due.frame.frame.read_ns = began_ns + due.due_ns;
       frames.push_back(std::move(due.frame));
     }
     const size_t count = frames.size();

@@ -62,8 +62,8 @@ class AgentReplay {
   bool complete_ = false;
   size_t added_ = 0;
 
-  uint64_t played_ = 0;         // the player's, then who joined it
-  std::vector<int64_t> late_;   // the same
+  uint64_t played_ = 0;        // the player's, then who joined it
+  std::vector<int64_t> late_;  // the same
   std::thread thread_;
 };
 

@@ -99,8 +99,7 @@ Result<CheckedApk> CheckApk(const std::string& path) {
     }
     checked.has_code = true;
   }
-  ASSIGN_OR_RETURN(const std::string whole,
-                   apk::ReadExactly(**file, 0, size));
+  ASSIGN_OR_RETURN(const std::string whole, apk::ReadExactly(**file, 0, size));
   checked.sha256 = Hex(apk::Digest(apk::DigestKind::kSha256, {whole}));
   return checked;
 }

@@ -19,8 +19,8 @@ std::string ApkWith(const std::string& manifest, const std::string& dex) {
   const auto file = files.Create("apk");
   apk::ZipWriter writer(**file);
   if (!manifest.empty()) {
-    EXPECT_TRUE(writer.Add("AndroidManifest.xml", manifest,
-                           apk::ZipMethod::kDeflated));
+    EXPECT_TRUE(
+        writer.Add("AndroidManifest.xml", manifest, apk::ZipMethod::kDeflated));
   }
   if (!dex.empty()) {
     EXPECT_TRUE(writer.Add("classes.dex", dex, apk::ZipMethod::kDeflated));
@@ -51,8 +51,8 @@ TEST(ApkCheck, PackageNames) {
   for (const char* good : {"com.a", "a", "com.example_1.b2"}) {
     EXPECT_TRUE(IsPackageName(good)) << good;
   }
-  for (const char* bad : {"", ".", "..", "com..a", "com/a", "1.a", "com.", "a b",
-                          "com.\xc3\xa4"}) {
+  for (const char* bad : {"", ".", "..", "com..a", "com/a", "1.a", "com.",
+                          "a b", "com.\xc3\xa4"}) {
     EXPECT_FALSE(IsPackageName(bad)) << bad;
   }
 }

@@ -66,8 +66,7 @@ void Apps::OnBoot() {
       loop_, options_.process,
       {.on_news = [this](Jvm& from,
                          const PhoneReply& reply) { OnNews(from, reply); },
-       .on_output = [this](Jvm&,
-                           std::string_view text) { OnOutput(text); },
+       .on_output = [this](Jvm&, std::string_view text) { OnOutput(text); },
        .on_end = [this](Jvm& from,
                         const std::string& why) { OnEnd(from, why); }});
   PhoneRequest boot;
@@ -91,9 +90,8 @@ Status Apps::WaitForSpare() {
   std::unique_lock lock(mutex_);
   why_no_spare_.clear();
   if (!spare_) Warm();
-  changed_.wait(lock, [this] {
-    return closing_ || spare_ || !why_no_spare_.empty();
-  });
+  changed_.wait(
+      lock, [this] { return closing_ || spare_ || !why_no_spare_.empty(); });
   if (spare_) return {};
   return Fail(ErrorKind::kDevice, "no process could be started: {}",
               closing_ ? "the phone is being switched off" : why_no_spare_);
@@ -192,8 +190,8 @@ Result<App> Apps::Attach(const std::shared_ptr<Jvm>& process,
     seat.attachments++;
     if (!package.empty()) order_.push_back(package);
   }
-  auto reply = process->Ask(AttachRequest(app), PhoneReply::kAttached,
-                            kAttachPatience);
+  auto reply =
+      process->Ask(AttachRequest(app), PhoneReply::kAttached, kAttachPatience);
   const std::lock_guard lock(mutex_);
   const auto found = seats_.find(process.get());
   if (!reply || found == seats_.end()) {
@@ -245,9 +243,9 @@ void Apps::BringToFront(const App& app) {
     if (at == order_.end()) return;
     was_behind = at + 1 != order_.end();
     // One that is new has been put last already.
-    const auto last =
-        std::ranges::find_if(order_.rbegin(), order_.rend(),
-                             [&](const auto& name) { return name != app.package; });
+    const auto last = std::ranges::find_if(
+        order_.rbegin(), order_.rend(),
+        [&](const auto& name) { return name != app.package; });
     std::rotate(at, at + 1, order_.end());
     if (last != order_.rend() && was_behind) last_front_ = *last;
     if (last_front_ != app.package) {

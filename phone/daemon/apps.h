@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "adb/loop.h"
-#include "phone/daemon/phone_folder.h"
 #include "phone/daemon/jvm.h"
+#include "phone/daemon/phone_folder.h"
 #include "phone/daemon/screen.h"
 #include "phone/daemon/store.h"
 #include "phone/daemon/time_keeper.h"
@@ -127,8 +127,8 @@ class Apps {
   const Options options_;
   const Events events_;
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  size_t logged_bytes_ = 0;        // the loop's thread
-  adb::Loop::Timer warm_timer_;    // the loop's thread
+  size_t logged_bytes_ = 0;      // the loop's thread
+  adb::Loop::Timer warm_timer_;  // the loop's thread
 
   mutable std::mutex mutex_;  // guards all below
   std::condition_variable changed_;
@@ -137,8 +137,8 @@ class Apps {
   std::map<Jvm*, Seat> seats_;
   std::vector<std::string> order_;  // packages that run, the front one last
   std::string last_front_;          // that was told so
-  std::shared_ptr<Jvm> spare_;  // boots, or has booted
-  std::shared_ptr<Jvm> kept_;   // frozen, or shows the home screen
+  std::shared_ptr<Jvm> spare_;      // boots, or has booted
+  std::shared_ptr<Jvm> kept_;       // frozen, or shows the home screen
   int32_t last_pid_ = kFirstPid;
 };
 

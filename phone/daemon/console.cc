@@ -28,8 +28,8 @@ void Say(int fd, std::string_view text) {
 
 Result<std::unique_ptr<Console>> Console::Start(adb::Loop& loop,
                                                 Options options) {
-  ASSIGN_OR_RETURN(Fd socket, adb::Listen({.host = "127.0.0.1",
-                                           .port = options.port}));
+  ASSIGN_OR_RETURN(Fd socket,
+                   adb::Listen({.host = "127.0.0.1", .port = options.port}));
   return std::unique_ptr<Console>(
       new Console(loop, std::move(socket), std::move(options)));
 }

@@ -24,8 +24,8 @@ constexpr size_t kMaxRequest = size_t{1} << 20;
 constexpr size_t kReadSize = 64 * 1024;
 
 std::string ErrorLine(const std::string& sentence) {
-  return Json{{"error", sentence}}.dump(
-             -1, ' ', false, Json::error_handler_t::replace) +
+  return Json{{"error", sentence}}.dump(-1, ' ', false,
+                                        Json::error_handler_t::replace) +
          "\n";
 }
 
@@ -149,8 +149,9 @@ class Control::Connection : public adb::Stream,
       const auto ns = Member<int64_t>(request, "ns", 0);
       Later([ns](VirtualPhone& phone) {
         if (!phone.clock().is_virtual()) {
-          return ErrorLine("the phone's clock is the real one; start it with "
-                           "--clock virtual to move it");
+          return ErrorLine(
+              "the phone's clock is the real one; start it with "
+              "--clock virtual to move it");
         }
         const Status done = phone.Advance(ns);
         if (!done) return ErrorLine(done.error().message);
@@ -172,8 +173,8 @@ class Control::Connection : public adb::Stream,
     adb::ShellRequest shell;
     shell.v2 = true;
     shell.terminal = start.terminal;
-    service_ = adb::ServeProgram(control_.loop_, *this, shell,
-                                 *std::move(program));
+    service_ =
+        adb::ServeProgram(control_.loop_, *this, shell, *std::move(program));
     Update();
     if (line_.empty()) return;
     const std::string rest = std::exchange(line_, {});
@@ -239,8 +240,8 @@ Result<std::unique_ptr<Control>> Control::Start(adb::Loop& loop,
     return Fail(ErrorKind::kIo, "cannot listen on {}: {}", options.path,
                 std::strerror(errno));
   }
-  return std::unique_ptr<Control>(new Control(
-      loop, phone, shells, std::move(socket), std::move(options)));
+  return std::unique_ptr<Control>(
+      new Control(loop, phone, shells, std::move(socket), std::move(options)));
 }
 
 Control::Control(adb::Loop& loop, VirtualPhone& phone, ShellHost& shells,

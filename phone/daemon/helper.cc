@@ -43,7 +43,8 @@ Result<HelperResult> RunHelper(const std::vector<std::string>& argv,
     pollfd fds[] = {{child->ended_fd(), POLLIN, 0},
                     {open ? child->output.get() : -1, POLLIN, 0}};
     (void)poll(fds, 2, kLookMs);
-    if (open && fds[1].revents != 0) open = ReadSome(child->output, &result.output);
+    if (open && fds[1].revents != 0)
+      open = ReadSome(child->output, &result.output);
     if (const auto code = child->Poll()) {
       // What is in the pipe is its own; others may hold it open.
       while (open) {

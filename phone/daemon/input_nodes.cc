@@ -98,8 +98,8 @@ std::string InputNodes::Add(EvdevDevice device) {
   const std::string name = fmt::format("event{}", number);
   device.set_node(name);
   input::PointerReader reader(device, number, display_);
-  nodes_.emplace(
-      name, Node{std::move(device), std::move(reader), 0, PhoneInput()});
+  nodes_.emplace(name,
+                 Node{std::move(device), std::move(reader), 0, PhoneInput()});
   return name;
 }
 

@@ -72,8 +72,8 @@ Result<PhoneManifest> Installer::Describe(const std::string& apk,
   ASSIGN_OR_RETURN(const auto jvm, apps_.AnyProcess());
   PhoneRequest request;
   request.mutable_describe()->set_apk_path(apk);
-  auto reply = jvm->Ask(std::move(request), PhoneReply::kDescribed,
-                        kDescribePatience);
+  auto reply =
+      jvm->Ask(std::move(request), PhoneReply::kDescribed, kDescribePatience);
   if (!reply) {
     return reply.error().kind == ErrorKind::kUnsupported
                ? Refused("INSTALL_PARSE_FAILED_MANIFEST_MALFORMED",
@@ -162,8 +162,9 @@ Result<PhonePackage> Installer::Commit(const Prepared& prepared,
                                manifest.min_sdk(), kSdk));
   }
   if ((manifest.flags() & kFlagTestOnly) != 0 && !options.allow_test_only) {
-    return Refused("INSTALL_FAILED_TEST_ONLY",
-                   "Failed to install test-only apk. Did you forget to add -t?");
+    return Refused(
+        "INSTALL_FAILED_TEST_ONLY",
+        "Failed to install test-only apk. Did you forget to add -t?");
   }
   const auto old = store_.Package(name);
   if (old) RETURN_IF_ERROR(CheckAgainst(*old, manifest, options));
@@ -178,7 +179,8 @@ Result<PhonePackage> Installer::Commit(const Prepared& prepared,
   // Beside the base, where the process looks for them.
   for (size_t i = 0; i < prepared.splits.size(); ++i) {
     const std::string split = fmt::format("split{}.apk", i + 1);
-    RETURN_IF_ERROR(Copy(prepared.splits[i], fmt::format("{}/{}", fresh, split)));
+    RETURN_IF_ERROR(
+        Copy(prepared.splits[i], fmt::format("{}/{}", fresh, split)));
   }
   fs::remove_all(code, error);
   fs::rename(fresh, code, error);

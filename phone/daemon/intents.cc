@@ -43,9 +43,10 @@ bool Matches(const PhoneFilter& filter, const PhoneIntent& intent) {
   if (!intent.action().empty() && !Holds(filter.actions(), intent.action())) {
     return false;
   }
-  const bool all = std::ranges::all_of(
-      intent.categories(),
-      [&](const auto& category) { return Holds(filter.categories(), category); });
+  const bool all =
+      std::ranges::all_of(intent.categories(), [&](const auto& category) {
+        return Holds(filter.categories(), category);
+      });
   return all && MatchesData(filter, intent);
 }
 

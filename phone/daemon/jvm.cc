@@ -31,8 +31,8 @@ tl::unexpected<Error> NoSocket(const std::string& path) {
 }  // namespace
 
 Result<std::shared_ptr<Jvm>> Jvm::Start(adb::Loop& loop,
-                                                const JvmOptions& options,
-                                                Events events) {
+                                        const JvmOptions& options,
+                                        Events events) {
   // Whoever lets go of it last, it goes in the loop's thread.
   std::shared_ptr<Jvm> process(
       new Jvm(loop, std::move(events)), [&loop](Jvm* going) {
@@ -58,7 +58,8 @@ Result<std::shared_ptr<Jvm>> Jvm::Start(adb::Loop& loop,
   loop.Watch(self->child_->output.get(), POLLIN,
              [self](short) { self->ReadOutput(); });
   self->hello_timer_ = loop.After(kHelloPatience, [self] {
-    self->End(fmt::format("it said nothing within {} s", kHelloPatience.count()));
+    self->End(
+        fmt::format("it said nothing within {} s", kHelloPatience.count()));
   });
   return process;
 }
@@ -75,7 +76,8 @@ Status Jvm::Listen(const std::string& folder) {
                 socket_path_);
   }
   std::memcpy(address.sun_path, socket_path_.data(), socket_path_.size());
-  listening_ = Fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  listening_ =
+      Fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!listening_.valid() ||
       bind(listening_.get(), reinterpret_cast<sockaddr*>(&address),
            sizeof(address)) != 0 ||
@@ -88,8 +90,8 @@ Status Jvm::Listen(const std::string& folder) {
 Jvm::~Jvm() { End("it is not needed any more"); }
 
 void Jvm::Accept() {
-  socket_ = Fd(
-      accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+  socket_ = Fd(accept4(listening_.get(), nullptr, nullptr,
+                       SOCK_CLOEXEC | SOCK_NONBLOCK));
   if (!socket_.valid()) return;
   loop_.Unwatch(listening_.get());
   listening_.Close();
@@ -104,7 +106,8 @@ void Jvm::Update() {
     const std::lock_guard lock(mutex_);
     more = !output_.empty();
   }
-  loop_.Watch(socket_.get(), static_cast<short>(more ? POLLIN | POLLOUT : POLLIN),
+  loop_.Watch(socket_.get(),
+              static_cast<short>(more ? POLLIN | POLLOUT : POLLIN),
               [this](short ready) { OnReady(ready); });
 }
 
@@ -143,10 +146,10 @@ bool Jvm::Take(std::string_view bytes) {
   if (!greeted_) {
     if (!reply.has_hello()) return false;
     if (reply.hello().protocol() != PHONE_PROTOCOL_VERSION) {
-      End(fmt::format("it speaks version {} of the protocol, and we speak {}; "
-                      "build both from the same source",
-                      reply.hello().protocol(),
-                      static_cast<int>(PHONE_PROTOCOL_VERSION)));
+      End(fmt::format(
+          "it speaks version {} of the protocol, and we speak {}; "
+          "build both from the same source",
+          reply.hello().protocol(), static_cast<int>(PHONE_PROTOCOL_VERSION)));
       return true;
     }
     greeted_ = true;
@@ -247,7 +250,8 @@ void Jvm::End(const std::string& reason) {
   }
   unlink(socket_path_.c_str());
   for (const auto& [serial, answer] : answers) {
-    answer->set_value(Fail(ErrorKind::kDevice, "the process ended: {}", reason));
+    answer->set_value(
+        Fail(ErrorKind::kDevice, "the process ended: {}", reason));
   }
   if (events_.on_end && !weak_from_this().expired()) {
     events_.on_end(*this, reason);
@@ -264,8 +268,8 @@ uint64_t Jvm::Queue(PhoneRequest* request, std::shared_ptr<Answer> answer) {
 }
 
 Result<PhoneReply> Jvm::Ask(PhoneRequest request,
-                                PhoneReply::ReplyCase expected,
-                                std::chrono::milliseconds patience) {
+                            PhoneReply::ReplyCase expected,
+                            std::chrono::milliseconds patience) {
   const auto answer = std::make_shared<Answer>();
   auto future = answer->get_future();
   const uint64_t serial = Queue(&request, answer);

@@ -50,8 +50,8 @@ class Jvm : public std::enable_shared_from_this<Jvm> {
   static constexpr std::chrono::seconds kHelloPatience{120};
 
   static Result<std::shared_ptr<Jvm>> Start(adb::Loop& loop,
-                                                const JvmOptions& options,
-                                                Events events);
+                                            const JvmOptions& options,
+                                            Events events);
   // Kills it.
   ~Jvm();
   Jvm(const Jvm&) = delete;

@@ -44,8 +44,8 @@ TEST(Jvm, AnswersWhatItIsAsked) {
 }
 
 TEST(Jvm, HostileRepliesEndIt) {
-  for (const char* mode : {"garbage", "long", "unasked", "version", "exit",
-                           "silent-end"}) {
+  for (const char* mode :
+       {"garbage", "long", "unasked", "version", "exit", "silent-end"}) {
     std::string output;
     const auto reply = AskOne(mode, &output);
     ASSERT_FALSE(reply) << mode;

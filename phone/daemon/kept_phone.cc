@@ -35,8 +35,8 @@ PhoneProfile KeptPhone::NaturalProfile() {
 
 std::map<std::string, std::string> KeptPhone::Properties() {
   const PhoneStore store = store_.Get();
-  auto properties = PhoneProperties(store.profile(), options_.name,
-                                    options_.virtual_clock);
+  auto properties =
+      PhoneProperties(store.profile(), options_.name, options_.virtual_clock);
   for (const auto& [name, value] : store.properties()) properties[name] = value;
   const std::lock_guard lock(mutex_);
   for (const auto& [name, value] : properties_) properties[name] = value;
@@ -44,11 +44,13 @@ std::map<std::string, std::string> KeptPhone::Properties() {
 }
 
 Status KeptPhone::SetProperty(const std::string& name,
-                                 const std::string& value) {
+                              const std::string& value) {
   if (name.starts_with("ro.") || name.empty() || name.size() > 255 ||
       value.size() > 91) {
-    return Fail(ErrorKind::kInvalidArgument, "Failed to set property '{}' to "
-                "'{}': {}", name, value,
+    return Fail(ErrorKind::kInvalidArgument,
+                "Failed to set property '{}' to "
+                "'{}': {}",
+                name, value,
                 name.starts_with("ro.") ? "it is read-only" : "it is too long");
   }
   if (name.starts_with("persist.")) {

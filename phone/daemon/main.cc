@@ -72,10 +72,10 @@ Status Run(const SupervisorOptions& options) {
   loop.Watch(ends.get(), POLLIN, [&](short) { supervisor->Stop(); });
   supervisor->InstallThen(options.apks, [&](const Status& installed) {
     SayReady(options.ready_fd,
-             installed ? supervisor->StatusLine()
-                       : nlohmann::json{{"error", installed.error().message}}
-                                 .dump() +
-                             "\n");
+             installed
+                 ? supervisor->StatusLine()
+                 : nlohmann::json{{"error", installed.error().message}}.dump() +
+                       "\n");
     if (!installed) supervisor->Stop();
   });
   loop.Run();

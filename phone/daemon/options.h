@@ -16,8 +16,8 @@ struct SupervisorOptions {
   std::string folder;
   std::string profile;  // as given; empty: the phone's own, or the usual one
   PhoneOptions phone;
-  uint16_t port = 0;   // of adb; 0: as an emulator's, or any
-  int ready_fd = -1;   // where to say that it is there, or why not
+  uint16_t port = 0;  // of adb; 0: as an emulator's, or any
+  int ready_fd = -1;  // where to say that it is there, or why not
   std::vector<std::string> apks;
 };
 

@@ -96,15 +96,32 @@ std::string PhoneFolder::CodeOf(const std::string& package) const {
 }
 
 Status PhoneFolder::MakeFiles() const {
-  for (const char* folder :
-       {"data/app", "data/user/0", "data/local/tmp", "data/misc", "data/anr",
-        "data/system", "data/tombstones", "cache", "dev/input", "mnt",
-        "proc", "storage/emulated/0/Android/data", "storage/emulated/0/DCIM",
-        "storage/emulated/0/Documents", "storage/emulated/0/Download",
-        "storage/emulated/0/Movies", "storage/emulated/0/Music",
-        "storage/emulated/0/Pictures", "storage/self", "system/bin",
-        "system/app", "system/etc", "system/fonts", "system/framework",
-        "system/lib64", "vendor"}) {
+  for (const char* folder : {"data/app",
+                             "data/user/0",
+                             "data/local/tmp",
+                             "data/misc",
+                             "data/anr",
+                             "data/system",
+                             "data/tombstones",
+                             "cache",
+                             "dev/input",
+                             "mnt",
+                             "proc",
+                             "storage/emulated/0/Android/data",
+                             "storage/emulated/0/DCIM",
+                             "storage/emulated/0/Documents",
+                             "storage/emulated/0/Download",
+                             "storage/emulated/0/Movies",
+                             "storage/emulated/0/Music",
+                             "storage/emulated/0/Pictures",
+                             "storage/self",
+                             "system/bin",
+                             "system/app",
+                             "system/etc",
+                             "system/fonts",
+                             "system/framework",
+                             "system/lib64",
+                             "vendor"}) {
     RETURN_IF_ERROR(MakeFolder(fmt::format("{}/{}", files(), folder)));
   }
   struct Link {
@@ -128,7 +145,8 @@ std::string SharedCache() {
     return fmt::format("{}/reprise/phone", cache);
   }
   const char* home = std::getenv("HOME");
-  return fmt::format("{}/.cache/reprise/phone", home != nullptr ? home : "/tmp");
+  return fmt::format("{}/.cache/reprise/phone",
+                     home != nullptr ? home : "/tmp");
 }
 
 }  // namespace reprise::phone

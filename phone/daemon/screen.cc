@@ -33,8 +33,7 @@ std::string Screen::path() const {
 }
 
 Result<Picture> Screen::Copy(const PhoneReply::Frame& frame) const {
-  const uint64_t bytes =
-      uint64_t{4} * frame.width_px() * frame.height_px();
+  const uint64_t bytes = uint64_t{4} * frame.width_px() * frame.height_px();
   if (frame.width_px() > kMaxSide || frame.height_px() > kMaxSide ||
       bytes == 0) {
     return Fail(ErrorKind::kDevice,

@@ -28,9 +28,8 @@ constexpr const char* kUsualProfile = "pixel-7";
 
 Result<std::unique_ptr<Store>> OpenStore(const PhoneFolder& folder,
                                          const std::string& profile) {
-  ASSIGN_OR_RETURN(
-      const PhoneProfile wanted,
-      ParseProfile(profile.empty() ? kUsualProfile : profile));
+  ASSIGN_OR_RETURN(const PhoneProfile wanted,
+                   ParseProfile(profile.empty() ? kUsualProfile : profile));
   ASSIGN_OR_RETURN(auto store,
                    Store::Open(RealFileSystem(), folder.state(), wanted));
   const PhoneProfile now = store->Get().natural_profile();
@@ -62,17 +61,15 @@ Result<std::unique_ptr<Supervisor>> Supervisor::Start(
   AddAgent(commands, *self->phone_);
   self->shells_ =
       std::make_unique<ShellHost>(*self->phone_, std::move(commands));
-  ASSIGN_OR_RETURN(self->files_,
-                   adb::RealFileTree::At(self->folder_.files()));
+  ASSIGN_OR_RETURN(self->files_, adb::RealFileTree::At(self->folder_.files()));
   self->installs_ = std::make_unique<Worker>();
   RETURN_IF_ERROR(self->ListenForAdb(options.port));
   Supervisor* const me = self.get();
-  ASSIGN_OR_RETURN(
-      self->control_,
-      Control::Start(loop, *self->phone_, *self->shells_,
-                     {.path = self->folder_.control(),
-                      .status = [me] { return me->StatusLine(); },
-                      .stop = [me] { me->Stop(); }}));
+  ASSIGN_OR_RETURN(self->control_,
+                   Control::Start(loop, *self->phone_, *self->shells_,
+                                  {.path = self->folder_.control(),
+                                   .status = [me] { return me->StatusLine(); },
+                                   .stop = [me] { me->Stop(); }}));
   RETURN_IF_ERROR(WriteWholeFile(RealFileSystem(), self->folder_.running(),
                                  self->StatusLine()));
   self->phone_->Warm();
@@ -111,10 +108,10 @@ Status Supervisor::ListenForAdb(uint16_t port) {
     return {};
   }
   for (port = kFirstPort; port <= kLastPort; port += 2) {
-    auto console = Console::Start(
-        loop_, {.port = static_cast<uint16_t>(port - 1),
-                .name = name_,
-                .stop = [this] { Stop(); }});
+    auto console =
+        Console::Start(loop_, {.port = static_cast<uint16_t>(port - 1),
+                               .name = name_,
+                               .stop = [this] { Stop(); }});
     if (!console) continue;
     auto daemon = StartDaemon(port);
     if (!daemon) continue;
@@ -135,8 +132,8 @@ void Supervisor::TellAdbServer() {
   if (!socket) return;  // none runs; the next one finds us
   server_ = *std::move(socket);
   loop_.Watch(server_.get(), POLLOUT, [this](short) {
-    const std::string request = adb::EncodeText(
-        fmt::format("host:emulator:{}", daemon_->port()));
+    const std::string request =
+        adb::EncodeText(fmt::format("host:emulator:{}", daemon_->port()));
     (void)!send(server_.get(), request.data(), request.size(), MSG_NOSIGNAL);
     loop_.Unwatch(server_.get());
     server_.Close();
@@ -180,8 +177,7 @@ void Supervisor::InstallThen(std::vector<std::string> apks,
   installs_->Post([this, apks = std::move(apks), done = std::move(done)] {
     Status status;
     for (const std::string& apk : apks) {
-      const auto installed =
-          phone_->Install({apk}, {.allow_test_only = true});
+      const auto installed = phone_->Install({apk}, {.allow_test_only = true});
       if (!installed) {
         status = Fail(installed.error().kind, "cannot install {}: {}", apk,
                       installed.error().message);

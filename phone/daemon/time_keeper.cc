@@ -46,8 +46,7 @@ PhoneClock TimeKeeper::Message() const {
 void TimeKeeper::MoveTo(int64_t uptime_ns) {
   if (!is_virtual_) return;
   int64_t now = uptime_ns_.load();
-  while (uptime_ns > now &&
-         !uptime_ns_.compare_exchange_weak(now, uptime_ns)) {
+  while (uptime_ns > now && !uptime_ns_.compare_exchange_weak(now, uptime_ns)) {
   }
 }
 

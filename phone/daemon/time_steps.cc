@@ -23,8 +23,8 @@ Result<PhoneReply::Now> TimeSteps::Advance(Jvm& jvm, int64_t to_ns,
   request.mutable_advance()->set_to_ns(to_ns);
   request.mutable_advance()->set_only_idle(only_idle);
   // The app may have minutes of phone time to go through.
-  const auto ahead = std::chrono::nanoseconds(
-      std::max<int64_t>(to_ns - clock_.UptimeNs(), 0));
+  const auto ahead =
+      std::chrono::nanoseconds(std::max<int64_t>(to_ns - clock_.UptimeNs(), 0));
   ASSIGN_OR_RETURN(
       const PhoneReply reply,
       jvm.Ask(std::move(request), PhoneReply::kNow,
@@ -125,9 +125,9 @@ Result<PhoneReply::Played> TimeSteps::Play(
              (at_once || inputs[next].at_ns() <= clock_.UptimeNs()));
     const auto ahead = std::chrono::ceil<std::chrono::milliseconds>(
         std::chrono::nanoseconds(last - clock_.UptimeNs()));
-    ASSIGN_OR_RETURN(const PhoneReply reply,
-                     front->Ask(std::move(request), PhoneReply::kPlayed,
-                                kPatience + ahead));
+    ASSIGN_OR_RETURN(
+        const PhoneReply reply,
+        front->Ask(std::move(request), PhoneReply::kPlayed, kPatience + ahead));
     played.set_taken(played.taken() + reply.played().taken());
     *played.mutable_now() = reply.played().now();
     clock_.MoveTo(reply.played().now().uptime_ns());

@@ -83,8 +83,8 @@ Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
     const std::lock_guard lock(acting_);
     Settle();
     settled_ = false;
-    RETURN_IF_ERROR(store_.Change(
-        [&](PhoneStore& store) { PutSetting(store, setting); }));
+    RETURN_IF_ERROR(
+        store_.Change([&](PhoneStore& store) { PutSetting(store, setting); }));
     PhoneRequest request;
     *request.mutable_update()->add_settings() = setting;
     TellAll(request);
@@ -157,11 +157,9 @@ Status VirtualPhone::PlayNow(const std::vector<PhoneInput>& inputs) {
   if (inputs.empty()) return {};
   ASSIGN_OR_RETURN(const App front, apps_.Front());
   Jvms jvms = Running();
-  ASSIGN_OR_RETURN(const auto played,
-                   steps_.Play(jvms, front.process, inputs));
+  ASSIGN_OR_RETURN(const auto played, steps_.Play(jvms, front.process, inputs));
   if (played.taken() < inputs.size()) {
-    return Fail(ErrorKind::kDevice,
-                "{} took {} of {} inputs, and died",
+    return Fail(ErrorKind::kDevice, "{} took {} of {} inputs, and died",
                 front.package, played.taken(), inputs.size());
   }
   return {};
@@ -186,9 +184,8 @@ Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
       RETURN_IF_ERROR(PlayNow(std::exchange(inputs, {})));
       while (frame.frame.time_ns > clock_.UptimeNs()) {
         if (closing_) return Fail(ErrorKind::kCancelled, "switched off");
-        usleep(static_cast<useconds_t>(
-            std::clamp<int64_t>((frame.frame.time_ns - clock_.UptimeNs()) / 1000,
-                                1, 50'000)));
+        usleep(static_cast<useconds_t>(std::clamp<int64_t>(
+            (frame.frame.time_ns - clock_.UptimeNs()) / 1000, 1, 50'000)));
       }
     }
     if (frame.node == InputNodes::kTouchscreen) {

@@ -126,7 +126,6 @@ class VirtualPhone : public KeptPhone {
   void Say(const std::string& tag, int priority, const std::string& text,
            const App* app = nullptr, const std::string& buffer = "system");
 
-
   TimeSteps steps_;
   InputNodes nodes_;
 
@@ -135,7 +134,7 @@ class VirtualPhone : public KeptPhone {
   std::atomic<bool> closing_ = false;
   std::map<uint64_t, Wanted> results_;  // guarded by acting_; by our token
   uint64_t last_token_ = 0;             // guarded by acting_
-  std::mutex mutex_;  // guards all below
+  std::mutex mutex_;                    // guards all below
   std::map<std::string, std::string> unsupported_;
   std::vector<input::Event> written_;  // of the touchscreen's next frame
 

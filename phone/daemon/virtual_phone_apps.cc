@@ -141,9 +141,9 @@ Status VirtualPhone::Send(PhoneRequest::Send::Kind kind,
                     UserOf(app.uid), intent.component()));
     apps_.PutBehind(app);
   }
-  ASSIGN_OR_RETURN(const PhoneReply reply,
-                   app.process->Ask(std::move(request), PhoneReply::kDone,
-                                    kPatience));
+  ASSIGN_OR_RETURN(
+      const PhoneReply reply,
+      app.process->Ask(std::move(request), PhoneReply::kDone, kPatience));
   (void)reply;
   return {};
 }
@@ -216,11 +216,11 @@ Status VirtualPhone::Kill(int32_t pid, int signal) {
     case SIGQUIT: {
       PhoneRequest request;
       request.mutable_threads();
-      ASSIGN_OR_RETURN(const PhoneReply reply,
-                       app->process->Ask(std::move(request), PhoneReply::kText,
-                                         kPatience));
-      Say(app->package, kInfo, "Wrote stack traces to tombstoned",
-          &*app, "main");
+      ASSIGN_OR_RETURN(
+          const PhoneReply reply,
+          app->process->Ask(std::move(request), PhoneReply::kText, kPatience));
+      Say(app->package, kInfo, "Wrote stack traces to tombstoned", &*app,
+          "main");
       return WriteWholeFile(
           RealFileSystem(),
           fmt::format("{}/data/anr/trace_{}", folder_.files(), pid),
@@ -279,8 +279,8 @@ void VirtualPhone::OnNews(const App& app, const PhoneReply& reply) {
       return;
     case PhoneReply::kUnsupported: {
       const auto& what = reply.unsupported();
-      Say("Reprise", kWarn,
-          fmt::format("{}: {}", what.name(), what.sentence()), &app, "main");
+      Say("Reprise", kWarn, fmt::format("{}: {}", what.name(), what.sentence()),
+          &app, "main");
       const std::lock_guard lock(mutex_);
       if (unsupported_.size() < kMaxUnsupported) {
         unsupported_[what.name()] = what.sentence();
@@ -367,11 +367,10 @@ void VirtualPhone::DoStartOther(const App& from,
     token = ++last_token_;
     results_[token] = {from.package, start.result_token(), package};
   }
-  const auto started =
-      package.empty() || package == from.package
-          ? Result<PhoneReply::Started>(
-                Fail(ErrorKind::kNotFound, "nothing takes it"))
-          : StartIn(package, intent, {}, token);
+  const auto started = package.empty() || package == from.package
+                           ? Result<PhoneReply::Started>(
+                                 Fail(ErrorKind::kNotFound, "nothing takes it"))
+                           : StartIn(package, intent, {}, token);
   if (started && started->code() >= 0) return;
   Say("ActivityTaskManager", kWarn,
       fmt::format("cannot start {{{}}} for {}: {}", ShowIntent(intent),

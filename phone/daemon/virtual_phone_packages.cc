@@ -64,8 +64,8 @@ Status VirtualPhone::DeleteData(const std::string& package) {
   const std::string data = folder_.DataOf(package);
   RemoveTree(data);
   for (const char* kind : {"data", "media", "obb"}) {
-    RemoveTree(fmt::format("{}/Android/{}/{}", folder_.Storage(), kind,
-                           package));
+    RemoveTree(
+        fmt::format("{}/Android/{}/{}", folder_.Storage(), kind, package));
   }
   if (fs::exists(data)) {
     return Fail(ErrorKind::kIo, "the data of {} cannot be removed", package);
@@ -80,9 +80,8 @@ Status VirtualPhone::ClearData(const std::string& package) {
   RETURN_IF_ERROR(DeleteData(package));
   std::error_code ignored;
   fs::create_directories(folder_.DataOf(package), ignored);
-  return store_.Change([&](PhoneStore& store) {
-    FindPackage(store, package)->clear_granted();
-  });
+  return store_.Change(
+      [&](PhoneStore& store) { FindPackage(store, package)->clear_granted(); });
 }
 
 Status VirtualPhone::Grant(const std::string& package,

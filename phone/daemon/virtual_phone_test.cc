@@ -31,8 +31,7 @@ TEST(VirtualPhone, WhatIsInstalledSurvivesARestart) {
   {
     TestPhone phone(folder);
     ASSERT_TRUE(phone->Install({folder.Apk("com.good")}, {}));
-    ASSERT_TRUE(
-        phone->Grant("com.good", "android.permission.CAMERA", true));
+    ASSERT_TRUE(phone->Grant("com.good", "android.permission.CAMERA", true));
     PhoneSetting setting;
     setting.set_table("global");
     setting.set_name("stay_on");
@@ -82,8 +81,8 @@ TEST(VirtualPhone, AnAppThatHangsCanBeStopped) {
   const TestFolder folder;
   TestPhone phone(folder);
   ASSERT_TRUE(phone->Install({folder.Apk("com.hang")}, {}));
-  auto start = std::async(std::launch::async,
-                          [&] { return phone.Start("com.hang"); });
+  auto start =
+      std::async(std::launch::async, [&] { return phone.Start("com.hang"); });
   // It is asked to start, and does not answer.
   ASSERT_TRUE(phone.Logged("attached com.hang"));
   ASSERT_TRUE(phone->ForceStop("com.hang"));
@@ -95,8 +94,8 @@ TEST(VirtualPhone, ShuttingDownWakesWhoWaits) {
   std::future<Result<PhoneReply::Started>> start;
   auto phone = std::make_unique<TestPhone>(folder);
   ASSERT_TRUE((*phone)->Install({folder.Apk("com.hang")}, {}));
-  start = std::async(std::launch::async,
-                     [&] { return phone->Start("com.hang"); });
+  start =
+      std::async(std::launch::async, [&] { return phone->Start("com.hang"); });
   ASSERT_TRUE(phone->Logged("attached com.hang"));
   phone->Shutdown();
   EXPECT_FALSE(start.get());
@@ -116,15 +115,16 @@ TEST(VirtualPhone, RefusesAsAndroidDoes) {
   TestPhone phone(folder);
   const auto word = [](const auto& result) {
     EXPECT_FALSE(result);
-    return result ? "" : result.error().message.substr(
-                             0, result.error().message.find(':'));
+    return result ? ""
+                  : result.error().message.substr(
+                        0, result.error().message.find(':'));
   };
   ASSERT_TRUE(phone->Install({folder.Apk("com.good", 5)}, {}));
   EXPECT_EQ(word(phone->Install({folder.Apk("com.good", 4)}, {})),
             "INSTALL_FAILED_VERSION_DOWNGRADE");
-  EXPECT_EQ(word(phone->Install({folder.Apk("com.good", 6)},
-                                {.replace = false})),
-            "INSTALL_FAILED_ALREADY_EXISTS");
+  EXPECT_EQ(
+      word(phone->Install({folder.Apk("com.good", 6)}, {.replace = false})),
+      "INSTALL_FAILED_ALREADY_EXISTS");
   EXPECT_EQ(word(phone->Install({folder.path() + "/none.apk"}, {})),
             "INSTALL_FAILED_INVALID_URI");
   EXPECT_FALSE(phone->Grant("com.good", "android.permission.NONE", true));
@@ -134,8 +134,7 @@ TEST(VirtualPhone, RefusesAsAndroidDoes) {
   EXPECT_LT(started->code(), 0);
   ASSERT_TRUE(phone->Uninstall("com.good", false));
   EXPECT_TRUE(phone->Packages().empty());
-  EXPECT_FALSE(
-      std::filesystem::exists(phone.folder().DataOf("com.good")));
+  EXPECT_FALSE(std::filesystem::exists(phone.folder().DataOf("com.good")));
 }
 
 TEST(VirtualPhone, TimeStandsUntilItIsMoved) {
@@ -152,8 +151,8 @@ TEST(VirtualPhone, TimeStandsUntilItIsMoved) {
   input.mutable_key()->set_code(4);
   ASSERT_TRUE(phone->Play({input}));
   EXPECT_EQ(phone->UptimeNs(), before + 5'000'000'100);
-  EXPECT_TRUE(phone.Logged(
-      "input at " + std::to_string(before + 5'000'000'100)));
+  EXPECT_TRUE(
+      phone.Logged("input at " + std::to_string(before + 5'000'000'100)));
   ASSERT_TRUE(phone->Reset(3, true));
   EXPECT_EQ(phone->UptimeNs(), before);
   EXPECT_TRUE(phone->Processes().empty());
@@ -193,9 +192,9 @@ TEST(VirtualPhone, KernelEventsBecomeTouches) {
     uint16_t code;
     int32_t value;
   };
-  for (const Raw& raw : {Raw{3, 57, 1}, Raw{3, 53, 100}, Raw{3, 54, 200},
-                         Raw{1, 330, 1}, Raw{0, 0, 0}, Raw{3, 57, -1},
-                         Raw{1, 330, 0}, Raw{0, 0, 0}}) {
+  for (const Raw& raw :
+       {Raw{3, 57, 1}, Raw{3, 53, 100}, Raw{3, 54, 200}, Raw{1, 330, 1},
+        Raw{0, 0, 0}, Raw{3, 57, -1}, Raw{1, 330, 0}, Raw{0, 0, 0}}) {
     ASSERT_TRUE(phone->WriteEvent(raw.type, raw.code, raw.value));
   }
   phone->nodes().Unlisten(listener);

@@ -90,12 +90,12 @@ std::vector<std::string> PhoneNames() {
 }
 
 Status CheckPhoneName(const std::string& name) {
-  const bool fits =
-      !name.empty() && name.size() <= 64 && name[0] != '.' && name[0] != '-' &&
-      std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-      });
+  const bool fits = !name.empty() && name.size() <= 64 && name[0] != '.' &&
+                    name[0] != '-' && std::ranges::all_of(name, [](char c) {
+                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                             (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+                             c == '.';
+                    });
   if (fits) return {};
   return Fail(ErrorKind::kInvalidArgument,
               "--name: {:?} is no name for a phone; it has letters, digits, "
@@ -108,7 +108,8 @@ Result<PhoneControl> PhoneControl::Connect(const std::string& name) {
   const std::string folder = PhoneFolderOf(name);
   const Fd opened(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   // A path of any length can be connected to by way of its folder.
-  const std::string path = fmt::format("/proc/self/fd/{}/control", opened.get());
+  const std::string path =
+      fmt::format("/proc/self/fd/{}/control", opened.get());
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
   std::memcpy(address.sun_path, path.data(), path.size());
@@ -136,9 +137,8 @@ Status PhoneControl::Send(std::string_view bytes) {
 }
 
 Result<Json> PhoneControl::Ask(const Json& request) {
-  RETURN_IF_ERROR(
-      Send(request.dump(-1, ' ', false, Json::error_handler_t::replace) +
-           "\n"));
+  RETURN_IF_ERROR(Send(
+      request.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"));
   std::string line;
   while (line.find('\n') == std::string::npos) {
     char buffer[4096];
@@ -158,13 +158,13 @@ Result<Json> PhoneControl::Ask(const Json& request) {
 
 Result<int> PhoneControl::RunShell(const Shell& shell) {
   const char* term = std::getenv("TERM");
-  RETURN_IF_ERROR(Send(Json{{"ask", "shell"},
-                            {"command", shell.command},
-                            {"terminal", shell.terminal},
-                            {"term", term != nullptr ? term : "dumb"}}
-                           .dump(-1, ' ', false,
-                                 Json::error_handler_t::replace) +
-                       "\n"));
+  RETURN_IF_ERROR(
+      Send(Json{{"ask", "shell"},
+                {"command", shell.command},
+                {"terminal", shell.terminal},
+                {"term", term != nullptr ? term : "dumb"}}
+               .dump(-1, ' ', false, Json::error_handler_t::replace) +
+           "\n"));
   const RawTerminal raw(shell.terminal);
   if (shell.terminal) RETURN_IF_ERROR(Send(WindowSize()));
   adb::ShellPackets packets;

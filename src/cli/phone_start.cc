@@ -87,7 +87,7 @@ Result<Json> StartPhone(const PhoneStart& start) {
   }
   const Fd reading(ready[0]);
   Fd writing(ready[1]);
-  std::vector<std::string> argv = {program,  "--folder",   folder, "--name",
+  std::vector<std::string> argv = {program,    "--folder",   folder, "--name",
                                    start.name, "--ready-fd", "3"};
   argv.insert(argv.end(), start.options.begin(), start.options.end());
   std::vector<char*> pointers;

@@ -39,9 +39,9 @@ Result<ExitCode> Start(const Arguments& arguments, Console& console) {
     return ExitCode::kDone;
   }
   const std::string serial = status.value("serial", "");
-  RETURN_IF_ERROR(console.Write(fmt::format(
-      "{} runs: {}, {} clock\n", serial, status.value("display", ""),
-      status.value("clock", ""))));
+  RETURN_IF_ERROR(console.Write(fmt::format("{} runs: {}, {} clock\n", serial,
+                                            status.value("display", ""),
+                                            status.value("clock", ""))));
   if (console.quiet()) return ExitCode::kDone;
   const bool hidden = serial.find(':') != std::string::npos;
   RETURN_IF_ERROR(console.Write(fmt::format(
@@ -89,7 +89,8 @@ Result<ExitCode> List(const Arguments& arguments, Console& console) {
 // Asks, and prints the answer with --json.
 Result<ExitCode> AskAndSay(const Arguments& arguments, Console& console,
                            const Json& request) {
-  ASSIGN_OR_RETURN(auto control, PhoneControl::Connect(arguments.Value("name")));
+  ASSIGN_OR_RETURN(auto control,
+                   PhoneControl::Connect(arguments.Value("name")));
   ASSIGN_OR_RETURN(const Json answer, control.Ask(request));
   if (arguments.Has("json")) {
     RETURN_IF_ERROR(console.Write(JsonLine(answer)));
@@ -127,7 +128,8 @@ Result<ExitCode> Reset(const Arguments& arguments, Console& console) {
 }
 
 Result<ExitCode> Shell(const Arguments& arguments, Console& console) {
-  ASSIGN_OR_RETURN(auto control, PhoneControl::Connect(arguments.Value("name")));
+  ASSIGN_OR_RETURN(auto control,
+                   PhoneControl::Connect(arguments.Value("name")));
   PhoneControl::Shell shell;
   // As adb does it: the words with a space between.
   shell.command = fmt::format("{}", fmt::join(arguments.Values("WORD"), " "));
@@ -167,7 +169,8 @@ Result<ExitCode> Screenshot(const Arguments& arguments, Console& console) {
   }
   const std::string file =
       words.empty() ? arguments.Value("name") + ".png" : words[0];
-  ASSIGN_OR_RETURN(auto control, PhoneControl::Connect(arguments.Value("name")));
+  ASSIGN_OR_RETURN(auto control,
+                   PhoneControl::Connect(arguments.Value("name")));
   std::string png;
   std::string err;
   PhoneControl::Shell shell;
@@ -192,8 +195,8 @@ Result<ExitCode> Screenshot(const Arguments& arguments, Console& console) {
   }
   RETURN_IF_ERROR(WriteWholeFile(RealFileSystem(), file, png));
   if (arguments.Has("json")) {
-    RETURN_IF_ERROR(console.Write(
-        JsonLine(Json{{"file", file}, {"bytes", png.size()}})));
+    RETURN_IF_ERROR(
+        console.Write(JsonLine(Json{{"file", file}, {"bytes", png.size()}})));
   }
   return ExitCode::kDone;
 }
@@ -242,31 +245,32 @@ const Verb kPhoneVerb = {
                              "action takes it",
                      .repeats = true,
                      .optional = true}},
-    .options =
-        {{.name = "name",
-          .letter = 'n',
-          .value = "NAME",
-          .help = "which phone; several can run at once",
-          .fallback = "phone"},
-         {.name = "profile",
-          .value = "PROFILE",
-          .help = "start: pixel-7, nexus-4, small, tablet or "
-                  "WIDTHxHEIGHT@DPI; a phone keeps its own"},
-         {.name = "clock",
-          .value = "CLOCK",
-          .help = "start: the host's time, or one that moves when told to",
-          .words = {"real", "virtual"}},
-         {.name = "seed",
-          .value = "N",
-          .help = "start, reset: repeatable variation of thread order and "
-                  "delays on the virtual clock"},
-         {.name = "net",
-          .value = "NET",
-          .help = "start: on, off, slow=MS, loss=P"},
-         {.name = "data",
-          .value = "DIR",
-          .help = "start: the phone's folder",
-          .completes = Completes::kFiles}},
+    .options = {{.name = "name",
+                 .letter = 'n',
+                 .value = "NAME",
+                 .help = "which phone; several can run at once",
+                 .fallback = "phone"},
+                {.name = "profile",
+                 .value = "PROFILE",
+                 .help = "start: pixel-7, nexus-4, small, tablet or "
+                         "WIDTHxHEIGHT@DPI; a phone keeps its own"},
+                {.name = "clock",
+                 .value = "CLOCK",
+                 .help =
+                     "start: the host's time, or one that moves when told to",
+                 .words = {"real", "virtual"}},
+                {.name = "seed",
+                 .value = "N",
+                 .help =
+                     "start, reset: repeatable variation of thread order and "
+                     "delays on the virtual clock"},
+                {.name = "net",
+                 .value = "NET",
+                 .help = "start: on, off, slow=MS, loss=P"},
+                {.name = "data",
+                 .value = "DIR",
+                 .help = "start: the phone's folder",
+                 .completes = Completes::kFiles}},
     .examples = {{"reprise phone start app.apk", "a phone with an app"},
                  {"reprise phone shell am start -n com.a/.Main",
                   "start an activity"},

@@ -17,8 +17,7 @@ void DerivePointerEvents(Recording* recording) {
     readers.emplace_back(recording->devices[i], i, recording->display);
   }
   for (const Frame& frame : recording->frames) {
-    readers.at(frame.device)
-        .Push(frame, &recording->motions, &recording->keys);
+    readers.at(frame.device).Push(frame, &recording->motions, &recording->keys);
   }
   SortByTime(recording);
   AssignIds(recording, AfterLastId(*recording));
