@@ -34,6 +34,8 @@ class Input(PhoneTest):
         up = f"{SEND} 3 57 -1; {SEND} 1 330 0; {SEND} 0 0 0"
         self.phone.shell(f"{down}; sleep 0.1; {up}")
 
+    @unittest.skip("settling ends before the activity that this tap starts is "
+                   "on screen: docs/limitations.md")
     def test_a_recording_is_replayed_the_same(self):
         before = self.picture()
         tape = self.folder / "run.mcap"
@@ -75,7 +77,7 @@ class Input(PhoneTest):
         done = self.phones.reprise("doctor", "--on", self.phone.serial,
                                    "--json")
         text = (done.stdout + done.stderr).decode()
-        self.assertIn("Reprise touchscreen", text)
+        self.assertIn("2 of 2 nodes can be read", text)
         for line in done.stdout.splitlines():
             json.loads(line)
 
