@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "base/log.h"
 
 namespace reprise::phone {
 namespace {
 
-constinit LogModule g_log("phone");
 
 constexpr std::chrono::seconds kAttachPatience{120};
 // A spare is booted when the app that took the last one has had time to start.
