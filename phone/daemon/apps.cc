@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
-
 namespace reprise::phone {
 namespace {
-
 
 constexpr std::chrono::seconds kAttachPatience{120};
 // A spare is booted when the app that took the last one has had time to start.
