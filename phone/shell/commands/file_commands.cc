@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "phone/shell/commands/all.h"
 #include "phone/shell/options.h"
@@ -81,16 +82,24 @@ int Copy(Process& process, const std::string& from, const std::string& to,
   return result;
 }
 
+// Takes the last operand of cp and mv off `paths`; not 0: said, and failed.
+int TakeTarget(Process& process, std::vector<std::string>* paths,
+               std::string* to) {
+  if (paths->size() < 2) return process.Fail("Needs {} arguments", 2);
+  *to = std::move(paths->back());
+  paths->pop_back();
+  if (paths->size() > 1 && !process.files().IsFolder(*to)) {
+    return process.Fail("'{}' not a directory", *to);
+  }
+  return 0;
+}
+
 int Cp(Process& process) {
   const auto options = Options::Parse(process, "rRafpdLPnvi");
   if (!options) return 1;
   std::vector<std::string> paths = options->rest;
-  if (paths.size() < 2) return process.Fail("Needs {} arguments", 2);
-  const std::string to = paths.back();
-  paths.pop_back();
-  if (paths.size() > 1 && !process.files().IsFolder(to)) {
-    return process.Fail("'{}' not a directory", to);
-  }
+  std::string to;
+  if (const int failed = TakeTarget(process, &paths, &to)) return failed;
   const bool tree = options->Has('r') || options->Has('R') || options->Has('a');
   int result = 0;
   for (const std::string& from : paths) {
@@ -106,12 +115,8 @@ int Mv(Process& process) {
   const auto options = Options::Parse(process, "fnvi");
   if (!options) return 1;
   std::vector<std::string> paths = options->rest;
-  if (paths.size() < 2) return process.Fail("Needs {} arguments", 2);
-  const std::string to = paths.back();
-  paths.pop_back();
-  if (paths.size() > 1 && !process.files().IsFolder(to)) {
-    return process.Fail("'{}' not a directory", to);
-  }
+  std::string to;
+  if (const int failed = TakeTarget(process, &paths, &to)) return failed;
   int result = 0;
   for (const std::string& from : paths) {
     const std::string target = Into(process, from, to);
