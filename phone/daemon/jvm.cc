@@ -12,6 +12,7 @@
 #include <fstream>
 #include <utility>
 
+#include "adb/send_queued.h"
 #include "base/log.h"
 
 namespace reprise::phone {
@@ -177,19 +178,8 @@ void Jvm::Flush() {
   if (!socket_.valid()) return;
   {
     const std::lock_guard lock(mutex_);
-    size_t done = 0;
-    while (done < output_.size()) {
-      const ssize_t n = send(socket_.get(), output_.data() + done,
-                             output_.size() - done, MSG_NOSIGNAL);
-      if (n >= 0) {
-        done += static_cast<size_t>(n);
-      } else if (errno == EAGAIN) {
-        break;
-      } else if (errno != EINTR) {
-        done = output_.size();  // its end will be read
-      }
-    }
-    output_.erase(0, done);
+    // Of one that is gone the end will be read.
+    if (!adb::SendQueued(socket_.get(), &output_)) output_.clear();
   }
   Update();
 }

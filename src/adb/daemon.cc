@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <chrono>
 
+#include "adb/send_queued.h"
 #include "base/log.h"
 
 namespace reprise::adb {
@@ -76,19 +77,7 @@ class Daemon::Connection {
 
   void Flush() {
     output_ += transport_.TakeOutput();
-    size_t done = 0;
-    while (done < output_.size()) {
-      const ssize_t n = send(socket_.get(), output_.data() + done,
-                             output_.size() - done, MSG_NOSIGNAL);
-      if (n >= 0) {
-        done += static_cast<size_t>(n);
-      } else if (errno == EAGAIN) {
-        break;
-      } else if (errno != EINTR) {
-        return End();
-      }
-    }
-    output_.erase(0, done);
+    if (!SendQueued(socket_.get(), &output_)) return End();
     Update();
   }
 
