@@ -38,10 +38,8 @@ final class FrameworkWeaver {
         for (String line; (line = lines.readLine()) != null; ) {
           if (line.isBlank() || line.startsWith("#")) continue;
           String[] w = line.strip().split("\\s+");
-          // The original body, as Robolectric's instrumentation renames it.
-          String method = "$$robo$$" + w[0].replace('.', '_').replace('$', '_') + "$" + w[1];
           hooks.computeIfAbsent(w[0], k -> new ArrayList<>())
-              .add(new Hook(method, w[2], w[3].replace('.', '/'), w[4]));
+              .add(new Hook(w[1], w[2], w[3].replace('.', '/'), w[4]));
         }
       } catch (IOException e) {
         throw new IllegalStateException(e);

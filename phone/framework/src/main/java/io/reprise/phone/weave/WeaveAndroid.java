@@ -27,6 +27,7 @@ public final class WeaveAndroid {
     ExecutorService pool = Executors.newFixedThreadPool(cores);
     try (ZipFile from = new ZipFile(arguments[0]);
         StoredJar to = new StoredJar(Path.of(arguments[1]))) {
+      Framework woven = new Framework(from);
       Deque<Entry> pending = new ArrayDeque<>();
       for (ZipEntry entry : Collections.list(from.entries())) {
         if (entry.isDirectory()) continue;
@@ -34,7 +35,7 @@ public final class WeaveAndroid {
         boolean isClass =
             entry.getName().endsWith(".class") && entry.getName().startsWith(prefix);
         pending.add(new Entry(entry.getName(),
-            pool.submit(() -> isClass ? AndroidWeaver.weave(bytes) : bytes)));
+            pool.submit(() -> isClass ? woven.of(entry.getName(), bytes) : bytes)));
         if (pending.size() > 500) pending.remove().write(to);
       }
       while (!pending.isEmpty()) pending.remove().write(to);
