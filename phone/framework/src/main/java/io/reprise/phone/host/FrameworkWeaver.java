@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -46,6 +47,11 @@ final class FrameworkWeaver {
       }
     }
     return hooks;
+  }
+
+  /** The classes with such methods. */
+  static Set<String> names() {
+    return HOOKS.keySet();
   }
 
   static byte[] weave(String name, byte[] code) {

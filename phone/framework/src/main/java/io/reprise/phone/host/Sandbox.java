@@ -1,5 +1,6 @@
 package io.reprise.phone.host;
 
+import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
@@ -25,6 +26,7 @@ import org.robolectric.internal.bytecode.ShadowProviders;
 import org.robolectric.pluginapi.Sdk;
 import org.robolectric.pluginapi.SdkProvider;
 import org.robolectric.pluginapi.config.ConfigurationStrategy;
+import org.robolectric.sandbox.ShadowMatcher;
 import org.robolectric.util.inject.Injector;
 import reprise.Phone.PhoneReply;
 
@@ -36,7 +38,7 @@ final class Sandbox {
   /** API level of the framework: Android 14. */
   static final int SDK = 34;
 
-  private Sandbox() {}
+  private static final ShadowMatcher MATCHER = new AndroidSdkShadowMatcher(SDK);
 
   /** Robolectric's settings, without its lookup of annotations. */
   private record Settings(Map<Class<?>, Object> map) implements ConfigurationStrategy.Configuration {
@@ -49,9 +51,18 @@ final class Sandbox {
     }
   }
 
+  private final AndroidSandbox android;
+  private final ShadowMap shadows;
+  private final ClassHandler handler;
+
+  private Sandbox(AndroidSandbox android, ShadowMap shadows, ClassHandler handler) {
+    this.android = android;
+    this.shadows = shadows;
+    this.handler = handler;
+  }
+
   /** Loads the framework and makes the phone; `news` takes what is not asked for. */
-  static Guest start(Consumer<PhoneReply.Builder> news) throws Exception {
-    AndroidSandbox sandbox = build();
+  Guest start(Consumer<PhoneReply.Builder> news) throws Exception {
     ConfigurationStrategy.Configuration settings = new Settings(Map.of(
         ConscryptMode.Mode.class, ConscryptMode.Mode.OFF,
         LooperMode.Mode.class, LooperMode.Mode.INSTRUMENTATION_TEST,
@@ -59,18 +70,19 @@ final class Sandbox {
         GraphicsMode.Mode.class, GraphicsMode.Mode.NATIVE,
         SQLiteMode.Mode.class, SQLiteMode.Mode.NATIVE,
         Config.class, new Config.Builder().build()));
-    return sandbox.runOnMainThread(() -> {
+    return android.runOnMainThread(() -> {
       try {
-        return (Guest) sandbox.bootstrappedClass(io.reprise.phone.guest.Phone.class)
+        return (Guest) android.bootstrappedClass(io.reprise.phone.guest.Phone.class)
             .getConstructor(TestEnvironment.class, ConfigurationStrategy.Configuration.class, Consumer.class)
-            .newInstance(sandbox.getTestEnvironment(), settings, news);
+            .newInstance(android.getTestEnvironment(), settings, news);
       } catch (ReflectiveOperationException e) {
         throw new RuntimeException(e);
       }
     });
   }
 
-  private static AndroidSandbox build() throws Exception {
+  /** Without the framework yet: start() loads it. */
+  static Sandbox make() throws Exception {
     Injector injector = new Injector.Builder()
         .bind(Properties.class, System.getProperties())
         .bind(AndroidSandbox.TestEnvironmentSpec.class,
@@ -85,9 +97,27 @@ final class Sandbox {
         .addShadowClasses(Shadows.all()).build();
     sandbox.replaceShadowMap(shadows);
     ClassHandler handler = injector.getInstance(ClassHandlerBuilder.class)
-        .build(shadows, new AndroidSdkShadowMatcher(SDK), interceptors);
+        .build(shadows, MATCHER, interceptors);
     sandbox.configure(handler, interceptors);
-    return sandbox;
+    return new Sandbox(sandbox, shadows, handler);
+  }
+
+  /** A class as the framework's loader has it, not initialized. */
+  Class<?> load(String name) throws ClassNotFoundException {
+    return android.getRobolectricClassLoader().loadClass(name);
+  }
+
+  /** True if each of the class's objects has a shadow of its own. */
+  boolean shadows(Class<?> type) {
+    return shadows.getShadowInfo(type, MATCHER) != null;
+  }
+
+  /** True if a method's own code is not to run, but a shadow's, or none. */
+  boolean replaces(Class<?> type, String method, String descriptor, boolean isStatic, boolean isNative)
+      throws IllegalAccessException {
+    MethodType t = MethodType.fromMethodDescriptorString(descriptor, type.getClassLoader());
+    if (!isStatic) t = t.insertParameterTypes(0, type);
+    return handler.findShadowMethodHandle(type, method, t, isStatic, isNative) != null;
   }
 
   private static final String[] SHARED = {

@@ -79,7 +79,7 @@ final class Server {
     try {
       if (guest == null) {
         if (!r.hasBoot()) return failed("the first request must be Boot, not " + r.getRequestCase());
-        guest = Sandbox.start(this::send);
+        guest = Sandbox.make().start(this::send);
       }
       return guest.answer(r);
     } catch (Exception e) {

@@ -15,28 +15,36 @@ import org.objectweb.asm.ClassReader;
 import org.robolectric.internal.ShadowProvider;
 
 /**
- * The jar of Android's framework as it is to run: its classes with their own
- * bodies (see {@link Restorer}), woven. Classes that Robolectric has a shadow for
- * keep its calls. Any thread.
+ * The jar of Android's framework and how its classes are to run: with their own
+ * bodies where no shadow stands in (see {@link Restorer}), and woven. Any thread.
  */
-final class Framework {
+public final class Framework {
   private final ZipFile jar;
-  private final Set<String> shadowed = new HashSet<>();
   private final Map<String, Boolean> instrumented = new ConcurrentHashMap<>();
 
-  Framework(ZipFile jar) {
+  public Framework(ZipFile jar) {
     this.jar = jar;
-    for (ShadowProvider provider : ServiceLoader.load(ShadowProvider.class)) {
-      for (Map.Entry<String, String> e : provider.getShadows()) shadowed.add(e.getKey());
-      for (String name : provider.getShadowPickerMap().keySet()) shadowed.add(name.replace('$', '.'));
-    }
   }
 
-  byte[] of(String path, byte[] bytes) {
-    // As Robolectric names them: with dots only.
-    String name = path.substring(0, path.length() - ".class".length()).replace('/', '.').replace('$', '.');
-    if (shadowed.contains(name)) return AndroidWeaver.weave(bytes);
-    return AndroidWeaver.weave(Restorer.restore(bytes, Restorer.NONE, this::instrumented));
+  /** Classes that Robolectric has a shadow for, as it names them: with dots only. */
+  public static Set<String> shadowed() {
+    Set<String> names = new HashSet<>();
+    for (ShadowProvider provider : ServiceLoader.load(ShadowProvider.class)) {
+      for (Map.Entry<String, String> e : provider.getShadows()) names.add(e.getKey());
+      for (String name : provider.getShadowPickerMap().keySet()) names.add(dotted(name));
+    }
+    return names;
+  }
+
+  /** The name with dots only of a class, or of its entry in a jar. */
+  public static String dotted(String name) {
+    String plain = name.endsWith(".class") ? name.substring(0, name.length() - ".class".length()) : name;
+    return plain.replace('/', '.').replace('$', '.');
+  }
+
+  /** A class as it is to run. */
+  public byte[] weave(byte[] bytes, Shadowing shadows) {
+    return AndroidWeaver.weave(Restorer.restore(bytes, shadows, this::instrumented));
   }
 
   /** True of a class that Robolectric made. */

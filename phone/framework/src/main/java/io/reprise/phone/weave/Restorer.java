@@ -37,26 +37,6 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Frames are dropped: the JVM that runs this does not verify it. Any thread.
  */
 final class Restorer {
-  /** What shadows do to a class. */
-  interface Shadowing {
-    /** True if a shadow is made for each of its objects. */
-    boolean shadowed();
-
-    /** True if it is not the method's own code that is to run. */
-    boolean replaces(String method, String descriptor, boolean isStatic, boolean isNative);
-  }
-
-  /** No shadow. */
-  static final Shadowing NONE = new Shadowing() {
-    @Override public boolean shadowed() {
-      return false;
-    }
-
-    @Override public boolean replaces(String method, String descriptor, boolean isStatic, boolean isNative) {
-      return false;
-    }
-  };
-
   static final String SHADOWED_OBJECT = "org/robolectric/internal/bytecode/ShadowedObject";
   private static final String SUPPORT = "org/robolectric/internal/bytecode/InvokeDynamicSupport";
   private static final String CONSTRUCTOR = "__constructor__";
