@@ -34,7 +34,7 @@ import reprise.Phone.PhoneRequest.Boot;
 final class Life {
   private final Environment environment;
   private final Path folder;
-  private boolean booted;
+  private Boot booted; // null = not yet
   private boolean attached;
 
   Life(Environment environment) {
@@ -49,7 +49,7 @@ final class Life {
 
   /** Loads and trains all that needs no app. */
   void boot(Boot boot) throws Exception {
-    if (booted) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
+    if (booted != null) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
     // As Android's runtime names itself: libraries ask.
     System.setProperty("java.vm.name", "Dalvik");
     System.setProperty("java.vm.version", "2.1.0");
@@ -57,9 +57,30 @@ final class Life {
     System.setProperty("java.vendor", "The Android Project");
     Clock.begin(boot.getClock());
     MainThread.start();
-    booted = true;
+    booted = boot;
     // An app of our own stands in for the one to come.
     begin(Attach.newBuilder().setProfile(boot.getProfile()).setClock(boot.getClock()).build());
+  }
+
+  /** Begins a rehearsal, on the virtual clock: it is in nobody's way. Nothing is told of it. */
+  void rehearse() throws Exception {
+    News.mute(true);
+    end();
+    Clock.begin(booted.getClock().toBuilder().setIsVirtual(true).build());
+    begin(Attach.newBuilder().setProfile(booted.getProfile()).setDataPath(folder + "/rehearsal").build());
+  }
+
+  /** Ends it: all is as after Boot. */
+  void startOver() throws Exception {
+    end();
+    News.mute(false);
+    Clock.begin(booted.getClock());
+    begin(Attach.newBuilder().setProfile(booted.getProfile()).setClock(booted.getClock()).build());
+  }
+
+  /** True of a process that waits for its first app. */
+  boolean spare() {
+    return booted != null && !attached;
   }
 
   void needApp() {
@@ -68,10 +89,11 @@ final class Life {
   }
 
   PhoneReply.Attached.Builder attach(Attach attach) throws Exception {
-    if (!booted) throw new Refusal("not booted yet; send Boot first");
+    if (booted == null) throw new Refusal("not booted yet; send Boot first");
     Profiles.check(attach.getProfile());
     long begin = System.nanoTime();
     List<String> left = end();
+    News.mute(false);
     if (attach.getClearData()) {
       empty(Path.of(attach.getDataPath()));
       empty(Path.of(attach.getStoragePath()));

@@ -151,6 +151,11 @@ public final class Screen {
     return frame.setSecureContent(compositor.secure());
   }
 
+  /** Main thread: draws what is on the screen, for nobody. */
+  public synchronized void paint() {
+    compositor.draw(SystemBars.get().display(), pixels -> {});
+  }
+
   private PhoneReply.Frame.Builder frame(Rect size) {
     return PhoneReply.Frame.newBuilder().setUptimeNs(SystemClock.uptimeNanos())
         .setWidthPx(size.width()).setHeightPx(size.height()).setRotation(SystemBars.get().rotation());
