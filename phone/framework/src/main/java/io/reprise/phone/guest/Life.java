@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.robolectric.nativeruntime.DefaultNativeRuntimeLoader;
 import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowView;
+import reprise.Phone.PhoneProfile;
 import reprise.Phone.PhoneReply;
 import reprise.Phone.PhoneRequest.Attach;
 import reprise.Phone.PhoneRequest.Boot;
@@ -34,7 +35,7 @@ import reprise.Phone.PhoneRequest.Boot;
 final class Life {
   private final Environment environment;
   private final Path folder;
-  private Boot booted; // null = not yet
+  private boolean booted;
   private boolean attached;
 
   Life(Environment environment) {
@@ -49,38 +50,34 @@ final class Life {
 
   /** Loads and trains all that needs no app. */
   void boot(Boot boot) throws Exception {
-    if (booted != null) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
+    if (booted) throw new Refusal("Boot was asked for twice; use Attach to begin anew");
     // As Android's runtime names itself: libraries ask.
     System.setProperty("java.vm.name", "Dalvik");
     System.setProperty("java.vm.version", "2.1.0");
     System.setProperty("java.vm.vendor", "The Android Project");
     System.setProperty("java.vendor", "The Android Project");
-    Clock.begin(boot.getClock());
+    // Whatever the phone's clock is: a rehearsal takes no time on the virtual one.
+    Clock.begin(boot.getClock().toBuilder().setIsVirtual(true).build());
     MainThread.start();
-    booted = boot;
+    booted = true;
+    rehearse(boot.getProfile());
     // An app of our own stands in for the one to come.
+    Clock.begin(boot.getClock());
     begin(Attach.newBuilder().setProfile(boot.getProfile()).setClock(boot.getClock()).build());
   }
 
-  /** Begins a rehearsal, on the virtual clock: it is in nobody's way. Nothing is told of it. */
-  void rehearse() throws Exception {
+  /** Nothing is told of it. */
+  private void rehearse(PhoneProfile profile) throws Exception {
     News.mute(true);
-    end();
-    Clock.begin(booted.getClock().toBuilder().setIsVirtual(true).build());
-    begin(Attach.newBuilder().setProfile(booted.getProfile()).setDataPath(folder + "/rehearsal").build());
-  }
-
-  /** Ends it: all is as after Boot. */
-  void startOver() throws Exception {
+    begin(Attach.newBuilder().setProfile(profile).build());
+    try {
+      Rehearsal.play();
+    } catch (RuntimeException e) {
+      // A process that is not warm is better than none.
+      e.printStackTrace();
+    }
     end();
     News.mute(false);
-    Clock.begin(booted.getClock());
-    begin(Attach.newBuilder().setProfile(booted.getProfile()).setClock(booted.getClock()).build());
-  }
-
-  /** True of a process that waits for its first app. */
-  boolean spare() {
-    return booted != null && !attached;
   }
 
   void needApp() {
@@ -89,11 +86,10 @@ final class Life {
   }
 
   PhoneReply.Attached.Builder attach(Attach attach) throws Exception {
-    if (booted == null) throw new Refusal("not booted yet; send Boot first");
+    if (!booted) throw new Refusal("not booted yet; send Boot first");
     Profiles.check(attach.getProfile());
     long begin = System.nanoTime();
     List<String> left = end();
-    News.mute(false);
     if (attach.getClearData()) {
       empty(Path.of(attach.getDataPath()));
       empty(Path.of(attach.getStoragePath()));

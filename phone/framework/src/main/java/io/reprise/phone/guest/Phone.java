@@ -21,7 +21,6 @@ public final class Phone implements Guest {
   private static final long QUIET_NS = 200_000_000;
 
   private final Life life;
-  private final Rehearsal rehearsal;
 
   /** Called once, by the host, with an Environment. */
   public Phone(TestEnvironment environment, ConfigurationStrategy.Configuration settings,
@@ -30,17 +29,11 @@ public final class Phone implements Guest {
     Environment e = (Environment) environment;
     e.prepare(settings);
     life = new Life(e);
-    rehearsal = new Rehearsal(life);
   }
 
   @Override
   public boolean dead() {
     return Death.dead();
-  }
-
-  @Override
-  public boolean idle() throws Exception {
-    return life.spare() && rehearsal.step();
   }
 
   @Override

@@ -8,9 +8,6 @@ public interface Guest {
   /** Answers a request, on the thread of requests; throws what becomes Failed. */
   PhoneReply.Builder answer(PhoneRequest request) throws Exception;
 
-  /** Nothing is asked: does a small piece of what makes the next app quick; false = there is none left. */
-  boolean idle() throws Exception;
-
   /** True from an app's death to the next Attach. */
   boolean dead();
 }

@@ -17,9 +17,6 @@ final class Server {
   /** How long a process whose app has died waits for an Attach. */
   private static final long DEAD_FOR_MS = 500;
 
-  /** One who boots it for an app has asked for that by then. */
-  private static final long IDLE_AFTER_MS = 200;
-
   private final Connection connection;
   private final LinkedBlockingQueue<PhoneRequest> requests = new LinkedBlockingQueue<>();
   private volatile Guest guest;
@@ -63,7 +60,8 @@ final class Server {
   private void work() {
     try {
       while (true) {
-        PhoneRequest r = next();
+        PhoneRequest r = guest != null && guest.dead()
+            ? requests.poll(DEAD_FOR_MS, TimeUnit.MILLISECONDS) : requests.poll(50, TimeUnit.MILLISECONDS);
         if (r == null) {
           if (guest != null && guest.dead()) Runtime.getRuntime().halt(0);
           continue;
@@ -75,14 +73,6 @@ final class Server {
       e.printStackTrace();
       Runtime.getRuntime().halt(1);
     }
-  }
-
-  /** The next request; null = none came for a while. */
-  private PhoneRequest next() throws Exception {
-    long patience = guest == null ? 50 : guest.dead() ? DEAD_FOR_MS : IDLE_AFTER_MS;
-    PhoneRequest r = requests.poll(patience, TimeUnit.MILLISECONDS);
-    while (r == null && guest != null && !guest.dead() && guest.idle()) r = requests.poll();
-    return r;
   }
 
   private PhoneReply.Builder answer(PhoneRequest r) {
