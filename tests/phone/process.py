@@ -91,15 +91,40 @@ class Process:
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(str(self.folder / "socket"))
         listener.listen(1)
-        listener.settimeout(PATIENCE_S)
+        listener.settimeout(0.2)
         self.errors = open(self.folder / "errors", "w+b")
         self.popen = subprocess.Popen([RUN, "process", self.folder / "socket"], stdin=subprocess.DEVNULL,
                                       stdout=self.errors, stderr=subprocess.STDOUT, start_new_session=True)
-        self.socket, _ = listener.accept()
-        listener.close()
+        with listener:
+            self.socket = self._accept(listener)
         threading.Thread(target=self._read, daemon=True).start()
         self.hello = self.wait(lambda n: n.HasField("hello")).hello
         return self
+
+    def _accept(self, listener):
+        """The process's connection; raises Gone with what it said if it ended before."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                connection, _ = listener.accept()
+                connection.settimeout(None)
+                return connection
+            except TimeoutError:
+                status = self.popen.poll()
+                if status is None and time.monotonic() < end:
+                    continue
+            if status is None:
+                os.killpg(self.popen.pid, signal.SIGKILL)
+            self.popen.wait()
+            said = self._said()
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise Gone(f"the process did not connect (exit status {status}): {said.strip() or 'it said nothing'}")
+
+    def _said(self):
+        """What the process wrote to its output."""
+        self.errors.seek(0)
+        with self.errors:
+            return self.errors.read().decode(errors="replace")
 
     def __exit__(self, kind, value, trace):
         self.socket.close()
@@ -108,9 +133,7 @@ class Process:
         except ProcessLookupError:
             pass
         self.popen.wait()
-        self.errors.seek(0)
-        said = self.errors.read().decode(errors="replace")
-        self.errors.close()
+        said = self._said()
         if kind is not None:
             crash = [l.text for l in self.lines if l.buffer == "crash"]
             print("\n".join(["--- log:"] + self.log()[-20:] + crash))
