@@ -77,6 +77,7 @@ final class Life {
       e.printStackTrace();
     }
     end();
+    LogLines.flush();
     News.mute(false);
   }
 
