@@ -5,13 +5,10 @@ import android.view.MotionEvent;
 import io.reprise.phone.guest.activity.Home;
 import io.reprise.phone.guest.activity.Starter;
 import io.reprise.phone.guest.input.Inputs;
-import io.reprise.phone.guest.packages.Describer;
 import io.reprise.phone.guest.packages.Packages;
 import io.reprise.phone.guest.system.RehearsalActivity;
 import io.reprise.phone.guest.view.Trees;
 import io.reprise.phone.guest.window.Screen;
-import io.reprise.phone.host.Refusal;
-import org.robolectric.RuntimeEnvironment;
 import reprise.Phone.PhoneInput;
 import reprise.Phone.PhoneKey;
 import reprise.Phone.PhoneMotion;
@@ -30,21 +27,12 @@ final class Rehearsal {
 
   /** On the thread of requests; an app has begun. */
   static void play() {
-    parse();
     home();
     start();
     show();
     touch();
     dialog();
     leave();
-  }
-
-  private static void parse() {
-    try {
-      Describer.describe(RuntimeEnvironment.getAndroidFrameworkJarPath().toString());
-    } catch (Refusal e) {
-      // Near its end are permissions that only the system's own parser takes.
-    }
   }
 
   private static void home() {
