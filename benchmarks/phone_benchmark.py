@@ -172,10 +172,10 @@ ApiDemos, installed before.
 """ + figures.rows("{:.2f} s") + f"""
 
 Asked were at most 4 s cold, 1 s from a spare, 0.5 s for a reset, and 5 s for the
-taps. Cold is from nothing, spare from a process that waits booted, reset from one that
-ran the app before. A process alone is spoken to as the supervisor does; with the
-phone it is from the command (`reprise phone start`, `am start -W`) to the PNG
-that `reprise phone screenshot` writes.
+taps. Cold is from nothing, spare from a process that waits booted, reset from
+one that ran the app before. A process alone is spoken to as the supervisor does;
+with the phone it is from the command (`reprise phone start`, `am start -W`) to
+the PNG that `reprise phone screenshot` writes.
 
 | resident | MB |
 |---|---|
