@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import hashlib
+import signal
 import subprocess
 import unittest
 
@@ -193,9 +194,18 @@ class Time(unittest.TestCase):
 class Java(unittest.TestCase):
     def test_waits_and_orders(self):
         tests = "io.reprise.phone.time.tests."
-        done = subprocess.run([process.RUN, "test", tests + "WaitsTest", tests + "OrderTest"],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.assertEqual(0, done.returncode, done.stdout[-4000:])
+        running = subprocess.Popen([process.RUN, "test", tests + "WaitsTest", tests + "OrderTest"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        try:
+            said, _ = running.communicate(timeout=process.PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            running.send_signal(signal.SIGQUIT)  # prints the stacks of its threads
+            try:
+                running.communicate(timeout=5)
+            except subprocess.TimeoutExpired:
+                running.kill()
+            said = "it hangs\n" + running.communicate()[0]
+        self.assertEqual(0, running.returncode, said[:20000])
 
 
 if __name__ == "__main__":

@@ -189,7 +189,6 @@ final class Scheduler {
     running = best;
     switches++;
     switched = System.nanoTime();
-    JdkState.seedHashes(best.thread, best.number << 40 | switches);
     return best;
   }
 
