@@ -1,11 +1,8 @@
 package io.reprise.phone.time;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * Sees to it that the baton cannot be lost: a thread that holds it and waits
@@ -76,7 +73,7 @@ final class Watch {
       looks = 0;
       return;
     }
-    if (used != cpu || !sleeps(guest)) {
+    if (used != cpu || !guest.sleepsInKernel()) {
       cpu = used;
       looks = 0;
     } else {
@@ -89,18 +86,6 @@ final class Watch {
       take(guest, number, "waits in native code; the others go on");
     } else if (used - firstCpu > SPIN_NS && Scheduler.othersAreReady()) {
       take(guest, number, "has computed for 20 s; the others go on beside it");
-    }
-  }
-
-  /** What the kernel says; without that, what CPU time says. */
-  private static boolean sleeps(Guest guest) {
-    if (guest.kernelId == 0) return true;
-    try {
-      String stat = Files.readString(Path.of("/proc/self/task/" + guest.kernelId + "/stat"));
-      char state = stat.charAt(stat.lastIndexOf(')') + 2);
-      return state == 'S';
-    } catch (IOException | IndexOutOfBoundsException e) {
-      return true;
     }
   }
 
