@@ -190,6 +190,15 @@ class Time(unittest.TestCase):
             self.assertFalse(now.quiet)
             self.assertEqual(before + 3 * process.SECOND, now.uptime_ns)
 
+    def test_a_thread_that_draws_without_pause_keeps_to_the_frames(self):
+        with small() as p:
+            p.boot()
+            p.attach(process.app("android-apidemos"))
+            p.start(".graphics.WindowSurface")
+            before = p.state().uptime_ns
+            now = p.ask(advance=pb.PhoneRequest.Advance(to_ns=before + process.SECOND))
+            self.assertEqual(before + process.SECOND, now.uptime_ns)
+
 
 class Java(unittest.TestCase):
     def test_waits_and_orders(self):

@@ -35,6 +35,7 @@ public final class PhoneTime {
     Scheduler.clockWasSet();
     if (virtual) JdkState.reset();
     Vsync.reset();
+    Buffers.reset();
   }
 
   /** True for the virtual clock. */
