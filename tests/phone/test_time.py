@@ -2,7 +2,6 @@
 
 import concurrent.futures
 import hashlib
-import signal
 import subprocess
 import unittest
 
@@ -198,23 +197,6 @@ class Time(unittest.TestCase):
             before = p.state().uptime_ns
             now = p.ask(advance=pb.PhoneRequest.Advance(to_ns=before + process.SECOND))
             self.assertEqual(before + process.SECOND, now.uptime_ns)
-
-
-class Java(unittest.TestCase):
-    def test_waits_and_orders(self):
-        tests = "io.reprise.phone.time.tests."
-        running = subprocess.Popen([process.RUN, "test", tests + "WaitsTest", tests + "OrderTest"],
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        try:
-            said, _ = running.communicate(timeout=process.PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            running.send_signal(signal.SIGQUIT)  # prints the stacks of its threads
-            try:
-                running.communicate(timeout=5)
-            except subprocess.TimeoutExpired:
-                running.kill()
-            said = "it hangs\n" + running.communicate()[0]
-        self.assertEqual(0, running.returncode, said[:20000])
 
 
 if __name__ == "__main__":

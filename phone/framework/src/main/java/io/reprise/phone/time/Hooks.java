@@ -213,6 +213,11 @@ public final class Hooks {
     Scheduler.dispatch();
   }
 
+  /** A file was created or is being closed, or somebody asks for its time. */
+  public static void file(Object path) {
+    if (Clock.virtual && path != null) FileTimes.see(path.toString());
+  }
+
   /** Random.seedUniquifier(), given what it answered. */
   public static long seed(long real) {
     return Clock.virtual && Scheduler.current() != null ? Seeds.nextLong() : real;

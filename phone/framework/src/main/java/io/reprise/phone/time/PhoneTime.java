@@ -152,6 +152,11 @@ public final class PhoneTime {
     Clock.log = log;
   }
 
+  /** Where files are the phone's, so that they have its times. */
+  public static void setFolders(String... paths) {
+    FileTimes.setFolders(paths);
+  }
+
   /** Network: none at all, slower by delayNs for each answer, lossy by 0 to 1. */
   public static void setNetwork(boolean offline, long delayNs, double loss) {
     Network.set(offline, delayNs, loss);

@@ -29,7 +29,8 @@ final class JdkWeaver {
     "sun/net/www/http/KeepAlive", "sun/net/www/http/ClientVector", "sun/nio/ch/NioSocketImpl",
     "sun/nio/ch/SocketChannelImpl", "sun/nio/ch/ServerSocketChannelImpl",
     "sun/nio/ch/DatagramChannelImpl", "sun/nio/ch/EPollSelectorImpl", "java/net/InetAddress",
-    "java/lang/ClassLoader", LAMBDAS,
+    "java/lang/ClassLoader", LAMBDAS, FileTimeWeaver.FILE, FileTimeWeaver.STREAM,
+    FileTimeWeaver.RANDOM, FileTimeWeaver.CHANNEL, FileTimeWeaver.ATTRIBUTES,
   };
 
   /** Not these: they run before anything of ours is there, or only once. */
@@ -86,6 +87,8 @@ final class JdkWeaver {
     String method = name + descriptor;
     String full = owner + "." + method;
     if (CALLS.contains(full)) return new NetworkBody(to, owner, name, descriptor, "begin");
+    MethodVisitor files = FileTimeWeaver.special(to, owner, name, descriptor);
+    if (files != to) return files;
     if (LISTENS.contains(full)) return new NetworkBody(to, owner, name, descriptor, "beginListening");
     switch (owner) {
       case "java/util/concurrent/locks/LockSupport":
