@@ -46,8 +46,9 @@ public final class Clock {
     return !Death.dead() && PhoneTime.settle(limit, quiet);
   }
 
-  /** Uptime (ns) of the next due message or frame; 0 = nothing. */
+  /** Uptime (ns) of the next due message or frame, when all is idle; 0 = nothing. */
   public static long nextDue() {
+    idle();
     long due = PhoneTime.nextDue();
     return due == PhoneTime.NEVER ? 0 : due;
   }

@@ -75,15 +75,10 @@ public final class PhoneTime {
   /**
    * Waits (host threads only) until every thread of the app waits for something
    * that time or the host has to bring. False when the limit of the host's time
-   * passed; {@link #busy} says why. Real clock: true at once.
+   * passed. Real clock: true at once.
    */
   public static boolean awaitIdle(long hostLimitNs) {
     return Driver.awaitIdle(hostLimitNs);
-  }
-
-  /** What keeps the app from being idle, as a sentence; empty = nothing. */
-  public static String busy() {
-    return Scheduler.busy();
   }
 
   /** When the next thing is due; NEVER = nothing is. */

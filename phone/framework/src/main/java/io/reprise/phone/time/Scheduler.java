@@ -401,17 +401,4 @@ final class Scheduler {
   static boolean isGuest(long threadId) {
     return GUESTS.containsKey(threadId);
   }
-
-  static String busy() {
-    synchronized (LOCK) {
-      Guest guest = running;
-      if (guest != null) return "The app's " + guest.name() + " computes.";
-      for (Guest outside : guests()) {
-        if (outside.state != State.OUTSIDE) continue;
-        return "The app's " + outside.name()
-            + (outside.inNetwork ? " waits for the network." : " waits in native code.");
-      }
-      return "";
-    }
-  }
 }
