@@ -184,7 +184,7 @@ class Process:
         """The answer to a request; raises Failed with its sentence."""
         with self._arrived:
             if not self._arrived.wait_for(lambda: serial in self._answers or self._gone, patience):
-                raise TimeoutError(f"no answer to request {serial}")
+                raise TimeoutError(f"no answer to request {serial}; its threads:\n{self.threads()}")
             if serial not in self._answers:
                 raise Gone("the process ended before it answered")
             reply = self._answers.pop(serial)
@@ -213,6 +213,13 @@ class Process:
     def wait_gone(self, patience=PATIENCE_S):
         """Waits for the end of the process; its exit status."""
         return self.popen.wait(patience)
+
+    def threads(self):
+        """The stacks of all its threads, also while a request hangs."""
+        serial = self.send(threads=pb.PhoneRequest.Threads())
+        self._arrived.wait_for(lambda: serial in self._answers or self._gone, 10)
+        reply = self._answers.pop(serial, None)
+        return reply.text.text if reply else "it does not say"
 
     # --- requests ---
 
@@ -258,8 +265,7 @@ class Process:
         return self.ask(advance=pb.PhoneRequest.Advance(to_ns=now + int(seconds * SECOND)))
 
     def settle(self, limit_s=10):
-        now = self.state().uptime_ns
-        return self.ask(settle=pb.PhoneRequest.Settle(limit_ns=now + int(limit_s * SECOND)))
+        return self.ask(settle=pb.PhoneRequest.Settle(limit_ns=int(limit_s * SECOND)))
 
     def shoot(self):
         """The picture's bytes (RGBA) and its Frame."""

@@ -36,6 +36,7 @@ public final class Main extends Activity {
 
   private final Object lock = new Object();
   private final List<String> last = new ArrayList<>();
+  private int lines;
   private int inside;
   private TextView text;
   private Handler main;
@@ -77,7 +78,7 @@ public final class Main extends Activity {
     String line = Thread.currentThread().getName() + ": " + what;
     Log.i(TAG, line);
     synchronized (last) {
-      last.add(line);
+      last.add(++lines + " " + line);
       if (last.size() > 12) last.remove(0);
     }
   }

@@ -96,6 +96,7 @@ final class Life {
       empty(Path.of(attach.getStoragePath()));
     }
     Clock.begin(attach.getClock());
+    PhoneTime.setFolders(attach.getDataPath(), attach.getStoragePath(), folder.toString());
     PhoneTime.setNetwork(attach.getOffline(), attach.getNetDelayNs(), attach.getNetLoss());
     begin(attach);
     attached = true;

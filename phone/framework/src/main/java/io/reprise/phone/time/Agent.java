@@ -44,6 +44,7 @@ public final class Agent {
     touch();
     instrumentation.redefineClasses(definitions.toArray(new ClassDefinition[0]));
     JdkState.begin();
+    Identity.begin(arguments);
   }
 
   private static InputStream open(String name) throws IOException {
@@ -55,7 +56,7 @@ public final class Agent {
   /** What the woven classes call is there before they are. */
   private static void touch() throws ClassNotFoundException {
     for (String name : new String[] {"Hooks", "Monitors", "Network", "Scheduler", "Clock",
-        "Driver", "Births", "Seeds", "Guest", "Doom", "JdkState"}) {
+        "Driver", "Births", "Seeds", "Guest", "Doom", "JdkState", "Identity"}) {
       Class.forName("io.reprise.phone.time." + name);
     }
   }

@@ -89,6 +89,11 @@ public final class Android {
     return queue == null ? made : queue;
   }
 
+  /** Before Surface.lockCanvas, lockHardwareCanvas, and TextureView's. */
+  public static void lockCanvas(Object surface) {
+    Buffers.await(surface);
+  }
+
   /** DisplayEventReceiver's scheduleVsync; the receiver has doVsync(). */
   public static void scheduleVsync(Object receiver) {
     Vsync.request(beat -> {

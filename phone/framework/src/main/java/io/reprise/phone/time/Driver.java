@@ -11,8 +11,8 @@ import java.util.PriorityQueue;
  * that is due and lets that happen.
  */
 final class Driver {
-  /** After so long of the host's time somebody is told what time waits for. */
-  private static final long SAY_AFTER_NS = 10_000_000_000L;
+  /** Longest wait for a change before looking again. */
+  private static final long LONGEST_NS = 10_000_000_000L;
   /** Real clock: how often settle looks. */
   private static final long LOOK_NS = 5_000_000;
 
@@ -67,16 +67,10 @@ final class Driver {
   private static boolean awaitIdleLocked(long hostLimitNs, boolean stoppable) {
     long begin = System.nanoTime();
     long end = hostLimitNs > PhoneTime.NEVER - begin ? PhoneTime.NEVER : begin + hostLimitNs;
-    long say = begin + SAY_AFTER_NS;
     while (!Scheduler.isIdle() && !(stoppable && stopped)) {
       long now = System.nanoTime();
       if (now >= end) return false;
-      if (now >= say) {
-        say = now + SAY_AFTER_NS;
-        Clock.say("Phone time has waited for " + (now - begin) / 1_000_000_000L + " s: "
-            + Scheduler.busy());
-      }
-      long until = Math.min(end, say);
+      long until = end;
       long outside = Scheduler.running == null ? Scheduler.outsideUntil() : 0;
       if (outside != 0) until = Math.min(until, outside);
       waitLocked(until - now);
@@ -87,7 +81,7 @@ final class Driver {
   private static void waitLocked(long ns) {
     boolean interrupted = false;
     try {
-      Scheduler.LOCK.wait(Math.max(1, Math.min(ns, SAY_AFTER_NS) / 1_000_000));
+      Scheduler.LOCK.wait(Math.max(1, Math.min(ns, LONGEST_NS) / 1_000_000));
     } catch (InterruptedException e) {
       interrupted = true;
       stopped = true;
@@ -204,7 +198,7 @@ final class Driver {
         long now = Clock.uptimeNanos();
         Due first = DUES.peek();
         if (first != null && first.uptimeNs <= now) due = DUES.poll();
-        else waitLocked(first == null ? SAY_AFTER_NS : first.uptimeNs - now);
+        else waitLocked(first == null ? LONGEST_NS : first.uptimeNs - now);
       }
       if (due != null) run(due);
     }

@@ -1,5 +1,8 @@
 package io.reprise.phone.time;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -53,6 +56,8 @@ final class Guest {
   int wantsCount;
   /** OUTSIDE in a network call: hooks leave it alone until that returns. */
   boolean inNetwork;
+  /** OUTSIDE, but its call has returned: it is about to say so. */
+  volatile boolean returns;
   /** Does something of the phone's own, which hooks leave alone. Written by its own
    * thread only. */
   volatile int aside;
@@ -136,6 +141,17 @@ final class Guest {
     go = true;
     synchronized (monitor) {
       monitor.notifyAll();
+    }
+  }
+
+  /** What the kernel says of its thread; true if it does not say. */
+  boolean sleepsInKernel() {
+    if (kernelId == 0) return true;
+    try {
+      String stat = Files.readString(Path.of("/proc/self/task/" + kernelId + "/stat"));
+      return stat.charAt(stat.lastIndexOf(')') + 2) == 'S';
+    } catch (IOException | IndexOutOfBoundsException e) {
+      return true;
     }
   }
 

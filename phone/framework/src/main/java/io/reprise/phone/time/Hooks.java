@@ -169,7 +169,22 @@ public final class Hooks {
     if (guest == null || guest.begun) return;
     guest.begun = true;
     guest.kernelId = JdkState.kernelId();
-    JdkState.seedHashes(thread, guest.number);
+  }
+
+  /** ClassLoader.postDefineClass: the JVM would draw its hash code before it is asked. */
+  public static void defined(Class<?> type) {
+    type.hashCode();
+  }
+
+  /**
+   * The class of a lambda was made: its name says where it is from and not, as the
+   * JDK's, how many were made before and where in memory it is. The '/' stays; the
+   * JDK looks for it in names of hidden classes.
+   */
+  public static Class<?> lambda(Class<?> made, Class<?> of, String method) {
+    JdkState.rename(made, of.getName() + "$$Lambda$" + method.replace("lambda$", "") + "/0");
+    defined(made);
+    return made;
   }
 
   /** Thread.getId(): the same in every run. */
@@ -196,6 +211,11 @@ public final class Hooks {
       Scheduler.ready(guest);
     }
     Scheduler.dispatch();
+  }
+
+  /** A file was created or is being closed, or somebody asks for its time. */
+  public static void file(Object path) {
+    if (Clock.virtual && path != null) FileTimes.see(path.toString());
   }
 
   /** Random.seedUniquifier(), given what it answered. */

@@ -71,7 +71,9 @@ public final class Network {
   public static void end() {
     Guest guest = Clock.virtual ? Scheduler.current() : null;
     if (guest == null || guest.networkDepth == 0 || --guest.networkDepth > 0) return;
-    if (guest.inNetwork) Scheduler.comeBack(guest);
+    if (!guest.inNetwork) return;
+    guest.returns = true;
+    Scheduler.comeBack(guest);
   }
 
   /** Before a connection is made. */

@@ -35,6 +35,7 @@ public final class PhoneTime {
     Scheduler.clockWasSet();
     if (virtual) JdkState.reset();
     Vsync.reset();
+    Buffers.reset();
   }
 
   /** True for the virtual clock. */
@@ -74,15 +75,10 @@ public final class PhoneTime {
   /**
    * Waits (host threads only) until every thread of the app waits for something
    * that time or the host has to bring. False when the limit of the host's time
-   * passed; {@link #busy} says why. Real clock: true at once.
+   * passed. Real clock: true at once.
    */
   public static boolean awaitIdle(long hostLimitNs) {
     return Driver.awaitIdle(hostLimitNs);
-  }
-
-  /** What keeps the app from being idle, as a sentence; empty = nothing. */
-  public static String busy() {
-    return Scheduler.busy();
   }
 
   /** When the next thing is due; NEVER = nothing is. */
@@ -149,6 +145,11 @@ public final class PhoneTime {
   /** Where sentences about time go ("thread x computes for 10 s"); any thread. */
   public static void setLog(java.util.function.Consumer<String> log) {
     Clock.log = log;
+  }
+
+  /** Where files are the phone's, so that they have its times. */
+  public static void setFolders(String... paths) {
+    FileTimes.setFolders(paths);
   }
 
   /** Network: none at all, slower by delayNs for each answer, lossy by 0 to 1. */

@@ -1,11 +1,8 @@
 package io.reprise.phone.time;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * Sees to it that the baton cannot be lost: a thread that holds it and waits
@@ -13,9 +10,10 @@ import java.nio.file.Path;
  * the JDK's own code enters) has it taken away, and gets in line again at its
  * next hook. That breaks the order, so it must never happen to a thread that
  * only waits for a core of a loaded host: what counts is how often the kernel
- * was seen to say that it sleeps, and CPU time, not time that passes. A thread
- * that computes keeps the baton, unless others could run and it has computed for
- * {@link #SPIN_NS}: then it may be waiting for one of them.
+ * was seen to say that it sleeps, and CPU time, not time that passes, so that the
+ * log, too, is the same on a loaded host. A thread that computes keeps the baton,
+ * unless others could run and it has computed for {@link #SPIN_NS}: then it may be
+ * waiting for one of them.
  */
 final class Watch {
   private static final long LOOK_MS = 10;
@@ -24,6 +22,8 @@ final class Watch {
   /** Looks in a row at which it slept in native code, which drawing does, too. */
   private static final int NATIVE_LOOKS = 200;
   private static final long SPIN_NS = 20_000_000_000L;
+  /** After so much of its CPU time the log says that it computes. */
+  private static final long SAY_NS = 10_000_000_000L;
   /** How long one who lost the baton holds time back. */
   private static final long LIMIT_NS = 5_000_000_000L;
 
@@ -33,6 +33,7 @@ final class Watch {
   private long seen = -1; // Scheduler.switches
   private long firstCpu;
   private long cpu;
+  private long said; // CPU time at which the log was told
   private int looks;
 
   private Watch() {}
@@ -73,10 +74,16 @@ final class Watch {
       seen = number;
       firstCpu = used;
       cpu = used;
+      said = used;
       looks = 0;
       return;
     }
-    if (used != cpu || !sleeps(guest)) {
+    if (used - said >= SAY_NS) {
+      said = used;
+      Clock.say("Phone time waits: the app's " + guest.name() + " has computed for "
+          + (used - firstCpu) / 1_000_000_000L + " s.");
+    }
+    if (used != cpu || !guest.sleepsInKernel()) {
       cpu = used;
       looks = 0;
     } else {
@@ -89,18 +96,6 @@ final class Watch {
       take(guest, number, "waits in native code; the others go on");
     } else if (used - firstCpu > SPIN_NS && Scheduler.othersAreReady()) {
       take(guest, number, "has computed for 20 s; the others go on beside it");
-    }
-  }
-
-  /** What the kernel says; without that, what CPU time says. */
-  private static boolean sleeps(Guest guest) {
-    if (guest.kernelId == 0) return true;
-    try {
-      String stat = Files.readString(Path.of("/proc/self/task/" + guest.kernelId + "/stat"));
-      char state = stat.charAt(stat.lastIndexOf(')') + 2);
-      return state == 'S';
-    } catch (IOException | IndexOutOfBoundsException e) {
-      return true;
     }
   }
 

@@ -55,6 +55,11 @@ final class AndroidWeaver {
       "nanoTime", "nanos",
       "currentTimeMillis", "wallMillis");
 
+  private static final Set<String> CANVAS_LOCKS = Set.of(
+      "android/view/Surface.lockCanvas(Landroid/graphics/Rect;)Landroid/graphics/Canvas;",
+      "android/view/Surface.lockHardwareCanvas()Landroid/graphics/Canvas;",
+      "android/view/TextureView.lockCanvas(Landroid/graphics/Rect;)Landroid/graphics/Canvas;");
+
   private static final Set<String> THREADS = Set.of("java/lang/Thread", "android/os/HandlerThread");
 
   private AndroidWeaver() {}
@@ -80,9 +85,12 @@ final class AndroidWeaver {
         }
         MethodVisitor to = super.visitMethod(access, method, descriptor, signature, exceptions);
         if (name.equals("android/os/MessageQueue") && method.equals("nativeDestroy")) {
-          return new Destroy(to);
+          return new First(to, Opcodes.LLOAD, "destroy", "(J)V");
         }
-        return new Intrinsics(to, count);
+        MethodVisitor intrinsics = new Intrinsics(to, count);
+        if (!CANVAS_LOCKS.contains(name + "." + method + descriptor)) return intrinsics;
+        count[0]++;
+        return new First(intrinsics, Opcodes.ALOAD, "lockCanvas", "(Ljava/lang/Object;)V");
       }
     }, 0);
     return count[0] == 0 ? bytes : writer.toByteArray();
@@ -106,17 +114,24 @@ final class AndroidWeaver {
     to.visitEnd();
   }
 
-  /** nativeDestroy: ours first, then as ever. */
-  private static final class Destroy extends MethodVisitor {
-    Destroy(MethodVisitor to) {
+  /** Ours first, with `this` or the first argument; then as ever. */
+  private static final class First extends MethodVisitor {
+    private final int load;
+    private final String target;
+    private final String signature;
+
+    First(MethodVisitor to, int load, String target, String signature) {
       super(Opcodes.ASM9, to);
+      this.load = load;
+      this.target = target;
+      this.signature = signature;
     }
 
     @Override
     public void visitCode() {
       super.visitCode();
-      super.visitVarInsn(Opcodes.LLOAD, 0);
-      super.visitMethodInsn(Opcodes.INVOKESTATIC, ANDROID, "destroy", "(J)V", false);
+      super.visitVarInsn(load, 0);
+      super.visitMethodInsn(Opcodes.INVOKESTATIC, ANDROID, target, signature, false);
     }
   }
 

@@ -17,6 +17,8 @@ import org.objectweb.asm.Opcodes;
 final class JdkWeaver {
   private static final String NETWORK = Weaver.TIME + "Network";
 
+  private static final String LAMBDAS = "java/lang/invoke/InnerClassLambdaMetafactory";
+
   /** Where calls of clocks and waits are woven: packages or classes. */
   private static final String[] WOVEN = {
     "java/util/concurrent/", "java/util/Timer", "java/util/Date", "java/util/Random",
@@ -27,6 +29,8 @@ final class JdkWeaver {
     "sun/net/www/http/KeepAlive", "sun/net/www/http/ClientVector", "sun/nio/ch/NioSocketImpl",
     "sun/nio/ch/SocketChannelImpl", "sun/nio/ch/ServerSocketChannelImpl",
     "sun/nio/ch/DatagramChannelImpl", "sun/nio/ch/EPollSelectorImpl", "java/net/InetAddress",
+    "java/lang/ClassLoader", LAMBDAS, FileTimeWeaver.FILE, FileTimeWeaver.STREAM,
+    FileTimeWeaver.RANDOM, FileTimeWeaver.CHANNEL, FileTimeWeaver.ATTRIBUTES,
   };
 
   /** Not these: they run before anything of ours is there, or only once. */
@@ -83,6 +87,8 @@ final class JdkWeaver {
     String method = name + descriptor;
     String full = owner + "." + method;
     if (CALLS.contains(full)) return new NetworkBody(to, owner, name, descriptor, "begin");
+    MethodVisitor files = FileTimeWeaver.special(to, owner, name, descriptor);
+    if (files != to) return files;
     if (LISTENS.contains(full)) return new NetworkBody(to, owner, name, descriptor, "beginListening");
     switch (owner) {
       case "java/util/concurrent/locks/LockSupport":
@@ -114,6 +120,10 @@ final class JdkWeaver {
         return method.equals("generateSeed(I)[B") ? new SeedBytes(to) : to;
       case "java/util/Random":
         return method.equals("seedUniquifier()J") ? new LastSeed(to) : to;
+      case "java/lang/ClassLoader":
+        return name.equals("postDefineClass") ? new Defined(to) : to;
+      case LAMBDAS:
+        return name.equals("spinInnerClass") ? new LambdaName(to) : to;
       case "java/util/SplittableRandom":
       case "java/util/concurrent/ThreadLocalRandom":
       case "java/time/Clock":
@@ -204,6 +214,46 @@ final class JdkWeaver {
         super.visitMethodInsn(Opcodes.INVOKESTATIC, Weaver.HOOKS, "seed", "(J)J", false);
       }
       super.visitInsn(opcode);
+    }
+  }
+
+  /** Hooks.defined(class), first. */
+  private static final class Defined extends MethodVisitor {
+    Defined(MethodVisitor to) {
+      super(Opcodes.ASM9, to);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      super.visitVarInsn(Opcodes.ALOAD, 1);
+      super.visitMethodInsn(Opcodes.INVOKESTATIC, Weaver.HOOKS, "defined", "(Ljava/lang/Class;)V",
+          false);
+    }
+  }
+
+  /** return Hooks.lambda(class, targetClass, implMethodName). */
+  private static final class LambdaName extends MethodVisitor {
+    LambdaName(MethodVisitor to) {
+      super(Opcodes.ASM9, to);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == Opcodes.ARETURN) {
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitFieldInsn(Opcodes.GETFIELD, LAMBDAS, "targetClass", "Ljava/lang/Class;");
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitFieldInsn(Opcodes.GETFIELD, LAMBDAS, "implMethodName", "Ljava/lang/String;");
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, Weaver.HOOKS, "lambda",
+            "(Ljava/lang/Class;Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Class;", false);
+      }
+      super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitMaxs(int stack, int locals) {
+      super.visitMaxs(stack + 2, locals);
     }
   }
 

@@ -5,8 +5,10 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -40,17 +42,23 @@ public final class OrderTest {
           }
         });
       }
-      Set<Object> identity = new HashSet<>();
+      Map<Object, Integer> identity = new HashMap<>();
       for (int i = 0; i < 5; i++) {
         int number = i;
-        identity.add(new Object());
+        identity.put(new Object(), number);
         new Thread(() -> {
           List<Integer> list = new ArrayList<>(List.of(1, 2, 3, 4, 5));
           Collections.shuffle(list);
           out.accept("thread " + number + " " + list);
         }).start();
       }
-      out.accept("objects " + identity.size() + " " + Thread.currentThread().getId());
+      Runnable lambda = () -> out.accept("never");
+      Object locked = new Object();
+      synchronized (locked) {
+        out.accept("objects " + identity.values() + " " + Thread.currentThread().getId() + " "
+            + lambda + " " + locked + " " + System.identityHashCode(locked) + " "
+            + getClass().hashCode());
+      }
       out.accept("random " + new Random().nextInt(1000) + " " + Math.random() + " "
           + ThreadLocalRandom.current().nextInt(1000) + " " + UUID.randomUUID());
       pool.shutdown();
@@ -79,8 +87,6 @@ public final class OrderTest {
 
   @Test
   public void sameSeedSameOrder() throws Exception {
-    run(7, false); // loads classes, which draws hash codes
-    run(7, true);
     List<String> plain = run(7, false);
     List<String> varied = run(7, true);
     for (int i = 0; i < 20; i++) {
@@ -102,7 +108,6 @@ public final class OrderTest {
 
   @Test
   public void seedsChangeOnlyNumbersWithoutVary() throws Exception {
-    run(1, false); // loads classes, which draws hash codes
     List<String> one = run(1, false);
     List<String> two = run(2, false);
     assertTrue(!one.equals(two));
