@@ -51,6 +51,7 @@ final class Sandbox {
 
   /** Loads the framework and makes the phone; `news` takes what is not asked for. */
   static Guest start(Consumer<PhoneReply.Builder> news) throws Exception {
+    OldTables.accept();
     AndroidSandbox sandbox = build();
     ConfigurationStrategy.Configuration settings = new Settings(Map.of(
         ConscryptMode.Mode.class, ConscryptMode.Mode.OFF,
