@@ -62,6 +62,7 @@ public final class Environment extends AndroidTestEnvironment {
     RuntimeEnvironment.application = null;
     RuntimeEnvironment.systemContext = null;
     Bootstrap.resetDisplayConfiguration();
+    Identity.set();
     RuntimeEnvironment.setTempDirectory(new Folder(folder));
     if (Security.getProvider(BouncyCastleProvider.PROVIDER_NAME) == null) {
       Security.addProvider(new BouncyCastleProvider());

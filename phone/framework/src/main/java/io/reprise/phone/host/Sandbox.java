@@ -63,6 +63,7 @@ final class Sandbox {
 
   /** Loads the framework and makes the phone; `news` takes what is not asked for. */
   Guest start(Consumer<PhoneReply.Builder> news) throws Exception {
+    OldTables.accept();
     ConfigurationStrategy.Configuration settings = new Settings(Map.of(
         ConscryptMode.Mode.class, ConscryptMode.Mode.OFF,
         LooperMode.Mode.class, LooperMode.Mode.INSTRUMENTATION_TEST,

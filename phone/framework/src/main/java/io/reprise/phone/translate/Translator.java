@@ -31,7 +31,11 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicVerifier;
 
 /**
  * Translates classes, one after the other; each thread has its own, since the
@@ -105,7 +109,7 @@ final class Translator extends Dex2Asm {
   }
 
   private ClassVisitorFactory writing(DexClassNode type) {
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    ClassWriter writer = new ClassWriter(0);
     return name -> new Fix(
         new AppCalls(Weaver.visitor(writer, true, hierarchy::isThread, woven), woven), writer,
         type.source);
@@ -154,22 +158,36 @@ final class Translator extends Dex2Asm {
     }
   }
 
+  /** What dex2jar makes of a method; its small constants are none of a class file. */
+  private static final class Code extends MethodNode {
+    Code(DexMethodNode of) {
+      super(Opcodes.ASM9, of.access, of.method.getName(), of.method.getDesc(), null, null);
+    }
+
+    @Override
+    public void visitLdcInsn(Object value) {
+      if (value instanceof Byte || value instanceof Short) value = ((Number) value).intValue();
+      if (value instanceof Character) value = (int) (Character) value;
+      super.visitLdcInsn(value);
+    }
+  }
+
   @Override
   public void convertCode(DexMethodNode method, MethodVisitor to, ClzCtx context) {
     String name = method.method.getName();
-    MethodNode code = new MethodNode(Opcodes.ASM9, method.access, name, method.method.getDesc(),
-        null, null);
+    MethodNode code = new Code(method);
     boolean stub = stubs.contains(name + method.method.getDesc());
     if (!stub) {
       try {
         super.convertCode(method, code, context);
-      } catch (RuntimeException | StackOverflowError e) {
+        check(code, owner(method));
+      } catch (RuntimeException | AnalyzerException | StackOverflowError e) {
         failures.add(owner(method) + "." + name + ": " + Dexes.said(e));
         stub = true;
       }
     }
     if (stub) {
-      code = new MethodNode(Opcodes.ASM9, method.access, name, method.method.getDesc(), null, null);
+      code = new Code(method);
       writeStub(code, owner(method) + "." + name + " could not be translated");
     }
     code.accept(new MethodVisitor(Opcodes.ASM9, to) {
@@ -178,12 +196,21 @@ final class Translator extends Dex2Asm {
     });
   }
 
+  /**
+   * The JVM does not verify this code and ends with the phone's process in it if
+   * its stack does not add up. Also finds out how large it is: COMPUTE_MAXS of
+   * ASM is too small for handlers.
+   */
+  private static void check(MethodNode code, String owner) throws AnalyzerException {
+    new Analyzer<>(new BasicVerifier()).analyzeAndComputeMaxs(owner.replace('.', '/'), code);
+  }
+
   private static String owner(DexMethodNode method) {
     String owner = method.method.getOwner();
     return owner.substring(1, owner.length() - 1).replace('/', '.');
   }
 
-  private static void writeStub(MethodVisitor to, String why) {
+  private static void writeStub(MethodNode to, String why) {
     String error = "java/lang/VerifyError";
     to.visitCode();
     to.visitTypeInsn(Opcodes.NEW, error);
@@ -191,7 +218,7 @@ final class Translator extends Dex2Asm {
     to.visitLdcInsn(why);
     to.visitMethodInsn(Opcodes.INVOKESPECIAL, error, "<init>", "(Ljava/lang/String;)V", false);
     to.visitInsn(Opcodes.ATHROW);
-    to.visitMaxs(3, 1);
+    to.visitMaxs(3, Type.getArgumentsAndReturnSizes(to.desc) >> 2);
   }
 
   /** The steps in the order of dex2jar's own tool, without its options. */

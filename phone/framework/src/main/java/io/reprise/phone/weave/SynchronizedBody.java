@@ -4,7 +4,6 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -32,8 +31,7 @@ final class SynchronizedBody extends MethodNode {
 
   @Override
   public void visitEnd() {
-    int monitor = firstFreeLocal();
-    maxLocals = Math.max(maxLocals, monitor + 1);
+    int monitor = maxLocals++;
     maxStack += 2;
     for (AbstractInsnNode node : instructions.toArray()) {
       int opcode = node.getOpcode();
@@ -58,16 +56,6 @@ final class SynchronizedBody extends MethodNode {
     tryCatchBlocks.add(new TryCatchBlockNode(begin, end, end, null));
     access &= ~Opcodes.ACC_SYNCHRONIZED;
     accept(to);
-  }
-
-  /** Translated code does not say how many variables it has. */
-  private int firstFreeLocal() {
-    int free = Type.getArgumentsAndReturnSizes(desc) >> 2;
-    for (AbstractInsnNode node : instructions) {
-      if (node instanceof VarInsnNode) free = Math.max(free, ((VarInsnNode) node).var + 2);
-      if (node instanceof IincInsnNode) free = Math.max(free, ((IincInsnNode) node).var + 1);
-    }
-    return free;
   }
 
   private static InsnList exit(int monitor) {
