@@ -146,6 +146,17 @@ class Instrument(unittest.TestCase):
                              m["method"].startswith("Landroid/")
                              for m in methods))
 
+    def test_rules_about_nothing_are_told(self):
+        spec = self.work / "idle.spec"
+        spec.write_text("[downcall] class java.lang.System {\n"
+                        "  static long nanoTime();\n"
+                        "  static long nanoTimes();\n"
+                        "}\n")
+        done = self.run_tool(self.apks / "io.appium.settings.apk", "--list",
+                             "--spec", spec)
+        self.assertIn("idle.spec:3 is about nothing in it", done.stderr)
+        self.assertNotIn("idle.spec:2", done.stderr)
+
     def test_errors_are_told(self):
         apk = self.apks / "io.appium.settings.apk"
         spec = self.work / "bad.spec"
