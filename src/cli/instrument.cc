@@ -162,12 +162,16 @@ Status Instrumentation::PutDexes(const Member& member,
   size_t next = member.dexes.size() + 1;
   for (const Dex& dex : member.dexes) {
     if (!dex.changed) continue;
-    ASSIGN_OR_RETURN(auto written, dex::WriteDexFiles(
-                                       pool_, dex::PointersTo(dex.file.classes),
-                                       {dex.file.version, {}}));
-    edits->put[dex.name] = std::move(written[0]);
-    for (size_t i = 1; i < written.size(); ++i) {
-      edits->put[DexName(next++)] = std::move(written[i]);
+    auto written = dex::WriteDexFiles(pool_, dex::PointersTo(dex.file.classes),
+                                      {dex.file.version, {}});
+    if (!written) {
+      // What is wrong with it came with the app.
+      return Fail(ErrorKind::kCorruption, "{}: {}: {}", member.path, dex.name,
+                  written.error().message);
+    }
+    edits->put[dex.name] = std::move((*written)[0]);
+    for (size_t i = 1; i < written->size(); ++i) {
+      edits->put[DexName(next++)] = std::move((*written)[i]);
     }
   }
   for (const std::string& bytes : more) edits->put[DexName(next++)] = bytes;
