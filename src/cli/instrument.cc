@@ -36,6 +36,22 @@ Result<weave::Spec> ReadSpecs(FileSystem& files,
   return spec;
 }
 
+// Those after the catalogue's that made no point; what an [off] rule took back
+// is not known.
+std::vector<std::string> IdleRules(const weave::Spec& spec,
+                                   const weave::Plan& plan) {
+  std::unordered_set<std::string_view> used;
+  for (const weave::Point& point : plan.points) used.insert(point.where);
+  std::vector<std::string> idle;
+  for (size_t i = weave::Catalogue().rules.size(); i < spec.rules.size(); ++i) {
+    const weave::Rule& rule = spec.rules[i];
+    const bool weaves = rule.kind == weave::Kind::kDowncall ||
+                        rule.kind == weave::Kind::kUpcall;
+    if (weaves && !used.contains(rule.where)) idle.push_back(rule.where);
+  }
+  return idle;
+}
+
 Status EditManifest(bool made_application, bool debuggable,
                     apk::XmlDocument& document) {
   ASSIGN_OR_RETURN(apk::XmlNode * application, apk::ApplicationOf(document));
@@ -89,6 +105,7 @@ Result<std::unique_ptr<Instrumentation>> Instrumentation::Open(
   ASSIGN_OR_RETURN(const weave::Spec spec, ReadSpecs(files, specs));
   RETURN_IF_ERROR(made->Read(apks));
   made->plan_ = weave::MakePlan(spec, made->classes_, {}, &made->pool_);
+  made->idle_rules_ = IdleRules(spec, made->plan_);
   return made;
 }
 
@@ -145,12 +162,16 @@ Status Instrumentation::PutDexes(const Member& member,
   size_t next = member.dexes.size() + 1;
   for (const Dex& dex : member.dexes) {
     if (!dex.changed) continue;
-    ASSIGN_OR_RETURN(auto written, dex::WriteDexFiles(
-                                       pool_, dex::PointersTo(dex.file.classes),
-                                       {dex.file.version, {}}));
-    edits->put[dex.name] = std::move(written[0]);
-    for (size_t i = 1; i < written.size(); ++i) {
-      edits->put[DexName(next++)] = std::move(written[i]);
+    auto written = dex::WriteDexFiles(pool_, dex::PointersTo(dex.file.classes),
+                                      {dex.file.version, {}});
+    if (!written) {
+      // What is wrong with it came with the app.
+      return Fail(ErrorKind::kCorruption, "{}: {}: {}", member.path, dex.name,
+                  written.error().message);
+    }
+    edits->put[dex.name] = std::move((*written)[0]);
+    for (size_t i = 1; i < written->size(); ++i) {
+      edits->put[DexName(next++)] = std::move((*written)[i]);
     }
   }
   for (const std::string& bytes : more) edits->put[DexName(next++)] = bytes;

@@ -37,6 +37,8 @@ class Instrumentation {
   const dex::Pool& pool() const { return pool_; }
   const apk::Manifest& manifest() const { return members_[0].apk->manifest(); }
   size_t classes() const { return classes_.size(); }
+  // Rules of `specs` by which nothing in the app is woven, as FILE:LINE.
+  const std::vector<std::string>& idle_rules() const { return idle_rules_; }
 
   struct Options {
     std::string runtime;  // the dex file's bytes
@@ -72,6 +74,7 @@ class Instrumentation {
   std::vector<Member> members_;  // the base first
   weave::ClassPointers classes_;
   weave::Plan plan_;
+  std::vector<std::string> idle_rules_;
 };
 
 }  // namespace reprise::cli

@@ -75,6 +75,15 @@ void WarnSkipped(const Instrumentation& app,
   console.WarnAbout(app.manifest().package, sentences);
 }
 
+void WarnIdle(const Instrumentation& app, Console& console) {
+  std::vector<std::string> sentences;
+  for (const std::string& rule : app.idle_rules()) {
+    sentences.push_back(
+        fmt::format("the rule at {} is about nothing in it", rule));
+  }
+  console.WarnAbout(app.manifest().package, sentences);
+}
+
 Result<apk::SigningKey> Key(const Arguments& arguments) {
   if (arguments.Has("key")) {
     const char* password = std::getenv("REPRISE_KEY_PASSWORD");
@@ -130,6 +139,7 @@ Result<ExitCode> RunInstrument(const Arguments& arguments, Console& console) {
       const auto app,
       Instrumentation::Open(RealFileSystem(), apks, arguments.Values("spec")));
   WarnSkipped(*app, app->plan().skipped, console);
+  WarnIdle(*app, console);
   if (arguments.Has("list")) {
     RETURN_IF_ERROR(List(*app, arguments.Has("json"), console));
   } else {

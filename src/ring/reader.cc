@@ -13,6 +13,9 @@ namespace reprise::ring {
 namespace {
 
 constexpr uint64_t kWindowBytes = 1 << 18;
+// Searching for entries beyond damage reads this many times the ring at most:
+// an app can forge more beginnings of entries than anybody could check.
+constexpr uint64_t kMostSearches = 16;
 
 uint64_t U64At(std::string_view bytes, uint64_t at) {
   uint64_t value;
@@ -102,6 +105,7 @@ Status RingReader::Load(uint64_t at, uint64_t size) {
   size = std::min(size, capacity_ - offset);
   window_.resize(size);
   window_start_ = at;
+  loaded_ += size;
   ASSIGN_OR_RETURN(const size_t got,
                    file_->ReadAt(kHeaderBytes + offset, window_.data(), size));
   if (got < size) {
@@ -182,15 +186,26 @@ Result<const RingMessage*> RingReader::Next() {
   }
 }
 
-// Goes to the next whole entry; false when there is none.
+// Goes to the next whole entry; false when there is none, or too much that
+// looks like one.
 Result<bool> RingReader::Resync() {
   const uint64_t end = position_ + capacity_;
+  const uint64_t most = kMostSearches * (capacity_ + kWindowBytes);
+  if (searched_ > most) return false;
+  const uint64_t before = loaded_;
   for (uint64_t at = position_ + 8; at < end; at += 8) {
     if (capacity_ - at % capacity_ < kEntryBytes) continue;
     if (!Holds(at, kEntryBytes)) RETURN_IF_ERROR(Load(at, kWindowBytes));
     if (!Committed(at)) continue;
     ASSIGN_OR_RETURN(const Found found, Look(at));
-    if (found != Found::kEntry) continue;
+    if (found != Found::kEntry) {
+      if (searched_ + (loaded_ - before) <= most) continue;
+      searched_ = most + 1;
+      skipped_ += end - position_;
+      position_ = end;
+      return false;
+    }
+    searched_ += loaded_ - before;
     skipped_ += at - position_;
     position_ = at;
     return true;

@@ -96,6 +96,8 @@ class RingReader {
   bool gone_ = false;
   uint64_t position_ = 0;
   uint64_t skipped_ = 0;
+  uint64_t loaded_ = 0;    // bytes of the file
+  uint64_t searched_ = 0;  // of them, to find entries beyond damage
 
   // A copy of part of the data, without the place where it wraps.
   std::string window_;

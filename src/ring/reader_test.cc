@@ -19,6 +19,27 @@ using ::testing::IsEmpty;
 
 constexpr uint64_t kKey = 0x1122334455667788;
 
+// Counts what is read of a file.
+class CountedFile : public File {
+ public:
+  CountedFile(std::unique_ptr<File> file, uint64_t* bytes)
+      : file_(std::move(file)), bytes_(*bytes) {}
+  Result<size_t> ReadAt(uint64_t offset, char* out, size_t size) override {
+    bytes_ += size;
+    return file_->ReadAt(offset, out, size);
+  }
+  Status Append(std::string_view bytes) override {
+    return file_->Append(bytes);
+  }
+  Status Truncate(uint64_t size) override { return file_->Truncate(size); }
+  Status Sync() override { return file_->Sync(); }
+  Result<uint64_t> Size() override { return file_->Size(); }
+
+ private:
+  std::unique_ptr<File> file_;
+  uint64_t& bytes_;
+};
+
 // A ring in memory that a test writes into as the runtime would.
 class RingTest : public testing::Test {
  protected:
@@ -62,6 +83,30 @@ class RingTest : public testing::Test {
   std::string bytes_;
   uint64_t capacity_ = 0;
 };
+
+// The app may write what it likes: with this key each word of the ring says
+// that an entry is there, and as the lower half of the next, that it is large.
+TEST_F(RingTest, DoesNotReadForgedEntriesOverAndOver) {
+  constexpr uint64_t kCapacity = 1 << 18;
+  constexpr uint64_t kForging = uint64_t{kCapacity / 2} << 32;
+  bytes_ = RingHeader(kCapacity, kForging, "");
+  bytes_.resize(kHeaderBytes + kCapacity);
+  for (uint64_t at = 0; at < kCapacity; at += 8) {
+    Set64(kHeaderBytes + at, at ^ kForging);
+  }
+  files_.Put("ring", bytes_);
+  uint64_t read = 0;
+  auto ring = RingReader::Open(
+      std::make_unique<CountedFile>(*files_.OpenForReading("ring"), &read),
+      "ring");
+  ASSERT_TRUE(ring);
+  (*ring)->WriterIsGone();
+  EXPECT_THAT(All(**ring), IsEmpty());
+  EXPECT_LT(read, 100 * kCapacity);
+  EXPECT_EQ((*ring)->skipped_bytes(), kCapacity);
+  EXPECT_THAT(All(**ring), IsEmpty());
+  EXPECT_EQ((*ring)->skipped_bytes(), kCapacity);
+}
 
 TEST_F(RingTest, EntryIsTheBytesThatTheRuntimeWrites) {
   const std::string entry = RingEntry(8, 1, 2, 3, 4, "ab");

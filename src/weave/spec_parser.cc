@@ -54,6 +54,7 @@ class Parser {
     if (in_.Accept("stream")) return Stream();
     if (in_.Accept("import")) return Import();
     Annotated annotated;
+    kind_given_ = false;
     while (in_.Accept("[")) Annotations(&annotated);
     while (IsModifier(in_.word())) in_.Take();
     if (in_.Accept("class") || in_.Accept("interface")) {
@@ -80,7 +81,11 @@ class Parser {
               Shown(word));
     }
     const std::string name = ClassName(word);
-    imports_[SimpleName(name)] = name;
+    const auto [known, is_new] = imports_.emplace(SimpleName(name), name);
+    if (!is_new && known->second != name) {
+      in_.Bad("\"{}\" is imported already, from another package",
+              Shown(known->first));
+    }
     in_.Expect(";");
   }
 
@@ -110,7 +115,7 @@ class Parser {
   }
 
   void SetKind(Kind kind, Annotated* to) {
-    if (of_method_ && kind_given_) {
+    if (kind_given_) {
       in_.Bad("a method is one of downcall, upcall, inside and off");
     }
     kind_given_ = true;
@@ -144,10 +149,8 @@ class Parser {
     rule.owner = owner_;
     rule.stream = stream_;
     Annotated annotated = of_class;
-    of_method_ = true;
     kind_given_ = false;
     while (in_.Accept("[")) Annotations(&annotated);
-    of_method_ = false;
     while (IsModifier(in_.word())) {
       if (in_.Take() == "static" && in_.word() == "(") {
         rule.name = Pattern("<clinit>");
@@ -312,8 +315,7 @@ class Parser {
   ImportMap imports_;
   std::string package_;
   NamePattern owner_;
-  bool of_method_ = false;   // annotations being read are a method's
-  bool kind_given_ = false;  // by one of them
+  bool kind_given_ = false;  // by an annotation of this class or method
 };
 
 }  // namespace

@@ -123,6 +123,10 @@ TEST(Spec, NamesPlaceAndExpectedWords) {
             "state, input, method; did you mean location?");
   EXPECT_EQ(Parsed("class A { [downcall][upcall] int a(); }"),
             "a.spec:1:22: a method is one of downcall, upcall, inside and off");
+  EXPECT_EQ(Parsed("[downcall, upcall] class A { int a(); }"),
+            "a.spec:1:12: a method is one of downcall, upcall, inside and off");
+  EXPECT_EQ(Parsed("import a.C; import a.C;\nimport b.C;"),
+            "a.spec:2:8: \"C\" is imported already, from another package");
   EXPECT_EQ(Parsed("class A { [off] int a(void b); }"),
             "a.spec:1:23: void is only a result; expected the type of a value");
   EXPECT_EQ(Parsed("/* a"), "a.spec:1:1: the comment has no end; expected */");

@@ -114,13 +114,14 @@ class Replay(unittest.TestCase):
         return (f"{os.environ['AGENT']}=plan={plan},"
                 f"runtime={self.folder}/runtime.jar,log={self.folder}/log")
 
+    def with_agent(self, app):
+        return ("-Xplugin:libopenjdkjvmti.so", f"-agentpath:{self.agent(app)}")
+
     def test_programs_woven_by_the_agent_are_the_same(self):
         for app in APPS:
             with self.subTest(app):
                 self.setUp()
-                self.compare(app, build(app), (
-                    "-Xplugin:libopenjdkjvmti.so",
-                    f"-agentpath:{self.agent(app)}"))
+                self.compare(app, build(app), self.with_agent(app))
 
     def run_attached(self, mode, app, agent, services):
         """The program is held back until the agent was attached to it."""
@@ -147,8 +148,7 @@ class Replay(unittest.TestCase):
         return rest.splitlines()
 
     def test_programs_that_run_are_attached_to(self):
-        # Those that have a main(), which the gate can hold back.
-        for app in ("audio", "random", "clock"):
+        for app in APPS:
             with self.subTest(app):
                 self.setUp()
                 agent = self.agent(app)
@@ -176,6 +176,11 @@ class Replay(unittest.TestCase):
         lines = self.same("network", port, options=(
             "--services", f"-Dreprise.port={port}"))
         self.assertIn("network: server says you said HELLO", lines)
+
+    def test_network_woven_by_the_agent_is_the_same(self):
+        port = str(free_port())
+        self.compare("network", build("network"), self.with_agent("network"),
+                     port, services=("--services", f"-Dreprise.port={port}"))
 
 
 if __name__ == "__main__":

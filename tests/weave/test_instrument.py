@@ -1,14 +1,17 @@
 """reprise instrument on real apps, as apksigner, aapt, zipalign and dexdump see
 the result."""
 
+import hashlib
 import json
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
 import zipfile
+import zlib
 
 HERE = pathlib.Path(__file__).parent
 TOOLS = HERE.parent.parent / "tools"
@@ -19,6 +22,23 @@ stream method;
 class io.appium.settings.* { [upcall, live] * on*(..); }
 class android.** { [off] * *(..); }
 """
+
+
+CODE_ITEMS = 0x2001
+
+
+def without_locals(dex):
+    """The dex file with a first method that uses registers it does not have."""
+    at = struct.unpack_from("<I", dex, 0x34)[0]
+    count = struct.unpack_from("<I", dex, at)[0]
+    kinds = [struct.unpack_from("<HHII", dex, at + 4 + 12 * i)
+             for i in range(count)]
+    code = next(kind[3] for kind in kinds if kind[0] == CODE_ITEMS)
+    broken = bytearray(dex)
+    broken[code:code + 2] = dex[code + 2:code + 4]  # only its parameters
+    broken[12:32] = hashlib.sha1(broken[32:]).digest()
+    broken[8:12] = struct.pack("<I", zlib.adler32(broken[12:]))
+    return bytes(broken)
 
 
 class Instrument(unittest.TestCase):
@@ -145,6 +165,30 @@ class Instrument(unittest.TestCase):
         self.assertFalse(any(m["kind"] == "downcall" and
                              m["method"].startswith("Landroid/")
                              for m in methods))
+
+    def test_rules_about_nothing_are_told(self):
+        spec = self.work / "idle.spec"
+        spec.write_text("[downcall] class java.lang.System {\n"
+                        "  static long nanoTime();\n"
+                        "  static long nanoTimes();\n"
+                        "}\n")
+        done = self.run_tool(self.apks / "io.appium.settings.apk", "--list",
+                             "--spec", spec)
+        self.assertIn("idle.spec:3 is about nothing in it", done.stderr)
+        self.assertNotIn("idle.spec:2", done.stderr)
+
+    def test_broken_code_is_told_with_its_place(self):
+        broken, spec = self.work / "broken.apk", self.work / "all.spec"
+        spec.write_text("[upcall] class ** { * *(..); new(..); static(); }")
+        with zipfile.ZipFile(self.apks / "io.appium.settings.apk") as old:
+            with zipfile.ZipFile(broken, "w") as new:
+                for name in ("AndroidManifest.xml", "classes.dex"):
+                    data = old.read(name)
+                    new.writestr(name, without_locals(data)
+                                 if name == "classes.dex" else data)
+        done = self.run_tool("--runtime", self.runtime, "--spec", spec, "-o",
+                             self.work / "b.apk", broken, code=5)
+        self.assertIn("broken.apk: classes.dex: in method ", done.stderr)
 
     def test_errors_are_told(self):
         apk = self.apks / "io.appium.settings.apk"

@@ -14,7 +14,6 @@ public final class Main extends Application {
   private static final int WANTED = 5;
 
   private SensorManager manager;
-  private int left;
 
   @Override
   public void onCreate() {
@@ -25,7 +24,6 @@ public final class Main extends Application {
     Handler main = new Handler();
     Sensor accelerometer = manager.getDefaultSensor(Sensor.TYPE_ACCELEROMETER);
     Transcript.line("reads " + accelerometer.getName());
-    left = WANTED;
     Listener listener = new Listener(() -> main.post(this::readLight));
     Handler handler = new Handler(thread.getLooper());
     if (!manager.registerListener(
@@ -38,7 +36,6 @@ public final class Main extends Application {
   private void readLight() {
     Sensor light = manager.getDefaultSensor(Sensor.TYPE_LIGHT);
     Transcript.line("reads " + light.getName());
-    left = WANTED;
     manager.registerListener(
         new Listener(Transcript::end), light, SensorManager.SENSOR_DELAY_NORMAL);
   }
@@ -46,6 +43,7 @@ public final class Main extends Application {
   /** Prints what it hears, until it has heard enough. */
   private final class Listener implements SensorEventListener {
     private final Runnable afterwards;
+    private int left = WANTED; // its own: the device may send more than was asked for
 
     Listener(Runnable afterwards) {
       this.afterwards = afterwards;

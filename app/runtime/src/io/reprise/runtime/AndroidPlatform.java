@@ -146,6 +146,10 @@ final class AndroidPlatform extends PlainPlatform {
     }
   }
 
+  private static Class<?> boxed(Class<?> type) {
+    return type.isPrimitive() ? Descriptors.boxed(Descriptors.of(type)) : type;
+  }
+
   // Bundle has a method for each type and arrays of it, named after it.
   private static void put(Bundle target, String key, Object value) throws BadTape {
     if (value != null) {
@@ -154,7 +158,7 @@ final class AndroidPlatform extends PlainPlatform {
         if (method.getName().startsWith("put")
             && types.length == 2
             && types[0] == String.class
-            && Descriptors.boxed(types[1]) == value.getClass()) {
+            && boxed(types[1]) == value.getClass()) {
           try {
             method.invoke(target, key, value);
             return;

@@ -16,6 +16,10 @@ final class Descriptors {
     boolean.class, byte.class, short.class, char.class, int.class,
     long.class, float.class, double.class, void.class
   };
+  private static final Class<?>[] BOXED_CLASSES = {
+    Boolean.class, Byte.class, Short.class, Character.class, Integer.class,
+    Long.class, Float.class, Double.class, Void.class
+  };
 
   private Descriptors() {}
 
@@ -40,8 +44,9 @@ final class Descriptors {
 
   /** The class, not initialised yet; BadTape when there is none. */
   static Class<?> find(String descriptor, ClassLoader loader) throws BadTape {
-    if (descriptor.length() == 1 && PRIMITIVES.contains(descriptor)) {
-      return PRIMITIVE_CLASSES[PRIMITIVES.indexOf(descriptor)];
+    int primitive = descriptor.length() == 1 ? PRIMITIVES.indexOf(descriptor.charAt(0)) : -1;
+    if (primitive >= 0) {
+      return PRIMITIVE_CLASSES[primitive];
     }
     String name;
     if (descriptor.startsWith("[")) {
@@ -87,31 +92,9 @@ final class Descriptors {
     return types;
   }
 
-  static Class<?> boxed(Class<?> type) {
-    if (!type.isPrimitive()) {
-      return type;
-    }
-    if (type == int.class) {
-      return Integer.class;
-    }
-    if (type == long.class) {
-      return Long.class;
-    }
-    if (type == boolean.class) {
-      return Boolean.class;
-    }
-    if (type == byte.class) {
-      return Byte.class;
-    }
-    if (type == short.class) {
-      return Short.class;
-    }
-    if (type == char.class) {
-      return Character.class;
-    }
-    if (type == float.class) {
-      return Float.class;
-    }
-    return type == double.class ? Double.class : Void.class;
+  /** The class of the objects that a primitive type is boxed to; else null. */
+  static Class<?> boxed(String descriptor) {
+    int at = descriptor.length() == 1 ? PRIMITIVES.indexOf(descriptor.charAt(0)) : -1;
+    return at < 0 ? null : BOXED_CLASSES[at];
   }
 }

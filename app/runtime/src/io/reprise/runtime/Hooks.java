@@ -52,7 +52,7 @@ public final class Hooks {
       thread.inside = true;
       try {
         current.answer(thread, call);
-      } catch (RuntimeFault e) {
+      } catch (Throwable e) {
         switchOff(current, e);
       } finally {
         thread.inside = false;

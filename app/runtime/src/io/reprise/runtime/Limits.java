@@ -24,6 +24,9 @@ final class Limits {
   /** Recorded calls that a changed call may overtake to find its equal. */
   static final int LOOK_AHEAD = 64;
 
+  /** Bytes of a recorded call's values that are kept in memory. */
+  static final int KEPT_BYTES = 64;
+
   /** Without any room in the ring for this long, recording ends. */
   static final long STALLED_NS = 30_000_000_000L;
 

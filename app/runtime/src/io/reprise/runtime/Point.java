@@ -30,6 +30,9 @@ final class Point {
   /** Descriptors of the parameters, then of the result. */
   final List<String> types;
 
+  /** Beside them, what the primitive ones are as objects; null for others. */
+  final Class<?>[] boxed;
+
   final boolean constructor;
 
   /** Whether it ends with something to write. */
@@ -58,7 +61,7 @@ final class Point {
     String flags = "," + words[5] + ",";
     timed = flags.contains(",timed,");
     live = flags.contains(",live,");
-    method = words[6];
+    method = words[6].intern();
     ProtoWriter field = new ProtoWriter();
     field.putText(Tags.CALL_METHOD, method);
     methodField = field.toBytes();
@@ -69,6 +72,10 @@ final class Point {
     wholeFields = whole.toBytes();
     special = Stubs.isSpecial(stub);
     types = Descriptors.typesOf(method);
+    boxed = new Class<?>[types.size()];
+    for (int i = 0; i < boxed.length; i++) {
+      boxed[i] = Descriptors.boxed(types.get(i));
+    }
     int count = types.size() - 1;
     parameters = count == 0 ? "" : words[7];
     if (parameters.length() != count) {

@@ -13,6 +13,7 @@ final class ProtoReader {
   private final int limit;
   private int at;
 
+  private int begin; // of the field
   private int field;
   private int type;
   private long number;
@@ -30,6 +31,7 @@ final class ProtoReader {
     if (at == limit) {
       return false;
     }
+    begin = at;
     long tag = varint();
     field = (int) (tag >>> 3);
     type = (int) (tag & 7);
@@ -63,6 +65,15 @@ final class ProtoReader {
 
   int field() {
     return field;
+  }
+
+  /** Where the field begins in the bytes, and where the next one does. */
+  int begin() {
+    return begin;
+  }
+
+  int end() {
+    return at;
   }
 
   boolean isLength() {

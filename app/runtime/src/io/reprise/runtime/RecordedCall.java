@@ -5,6 +5,7 @@
 package io.reprise.runtime;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -37,6 +38,7 @@ final class RecordedCall {
   final List<RecordedCall> upcalls = new ArrayList<>(0);
 
   boolean used;
+  private boolean isRead;
 
   // Filled by read().
   List<Argument> arguments = Collections.emptyList();
@@ -44,6 +46,8 @@ final class RecordedCall {
   RecordedValue exception;
   List<RecordedObject> heap = Collections.emptyList();
 
+  // Where the values are: few bytes are kept, others stay in the source.
+  private byte[] kept;
   private RingReader source;
   private int place;
   private int size;
@@ -52,12 +56,12 @@ final class RecordedCall {
   static RecordedCall find(RingReader source) throws BadTape {
     RecordedCall call = new RecordedCall();
     call.source = source;
-    call.place = source.place();
-    call.size = source.size();
     call.begin = source.publishTime();
     call.end = source.logTime();
-    byte[] bytes = source.message(call.place, call.size);
+    byte[] bytes = source.message(source.place(), source.size());
     ProtoReader in = new ProtoReader(bytes, 0, bytes.length);
+    int values = bytes.length;
+    int end = values;
     while (in.next()) {
       switch (in.field()) {
         case Tags.ID:
@@ -73,7 +77,7 @@ final class RecordedCall {
           call.phase = (int) in.number();
           break;
         case Tags.CALL_METHOD:
-          call.method = in.text();
+          call.method = in.text().intern(); // compared often, so by identity first
           break;
         case Tags.CALL_RECEIVER_CLASS:
           call.receiverClass = in.text();
@@ -90,8 +94,20 @@ final class RecordedCall {
         case Tags.CALL_DURATION:
           call.duration = in.number();
           break;
+        case Tags.CALL_ARGUMENTS:
+        case Tags.CALL_RESULT:
+        case Tags.CALL_EXCEPTION:
+        case Tags.CALL_HEAP:
+          values = Math.min(values, in.begin());
+          end = in.end();
+          break;
         default:
       }
+    }
+    call.place = source.place() + values;
+    call.size = end - values;
+    if (call.size <= Limits.KEPT_BYTES) {
+      call.kept = Arrays.copyOfRange(bytes, values, end);
     }
     return call;
   }
@@ -99,7 +115,7 @@ final class RecordedCall {
   private void readThread(ProtoReader in) throws BadTape {
     while (in.next()) {
       if (in.field() == Tags.THREAD_NAME) {
-        thread = in.text();
+        thread = in.text().intern();
       }
     }
   }
@@ -108,18 +124,25 @@ final class RecordedCall {
     return direction == Tags.DIRECTION_UPCALL;
   }
 
+  private ProtoReader values() {
+    byte[] bytes = kept != null ? kept : source.message(place, size);
+    return new ProtoReader(bytes, 0, bytes.length);
+  }
+
   /** Reads the values; call it before the fields above are used. */
   synchronized void read() throws BadTape {
-    if (arguments != Collections.<Argument>emptyList()) {
+    if (isRead) {
       return;
     }
-    byte[] bytes = source.message(place, size);
-    ProtoReader in = new ProtoReader(bytes, 0, bytes.length);
-    List<Argument> all = new ArrayList<>(4);
+    forget(); // what was read before it threw
+    ProtoReader in = values();
     while (in.next()) {
       switch (in.field()) {
         case Tags.CALL_ARGUMENTS:
-          all.add(readArgument(in.nested()));
+          if (arguments.isEmpty()) {
+            arguments = new ArrayList<>(4);
+          }
+          arguments.add(readArgument(in.nested()));
           break;
         case Tags.CALL_RESULT:
           result = RecordedValue.read(in.nested());
@@ -133,11 +156,12 @@ final class RecordedCall {
         default:
       }
     }
-    arguments = all;
+    isRead = true;
   }
 
   /** Lets go of the values. */
   synchronized void forget() {
+    isRead = false;
     arguments = Collections.emptyList();
     heap = Collections.emptyList();
     result = null;
@@ -162,8 +186,7 @@ final class RecordedCall {
     if (receiver != 0) {
       handles.add(receiver);
     }
-    byte[] bytes = source.message(place, size);
-    for (ProtoReader in = new ProtoReader(bytes, 0, bytes.length); in.next(); ) {
+    for (ProtoReader in = values(); in.next(); ) {
       if (in.field() != Tags.CALL_HEAP) {
         continue;
       }

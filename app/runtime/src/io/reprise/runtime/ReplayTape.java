@@ -14,9 +14,14 @@ import java.util.List;
 import java.util.Map;
 
 final class ReplayTape {
-  private final Map<String, List<RecordedCall>> byMethod = new HashMap<>();
+  /** The calls of a method, and the first that may be unused. */
+  private static final class Calls {
+    final List<RecordedCall> all = new ArrayList<>();
+    int first;
+  }
+
+  private final Map<String, Calls> byMethod = new HashMap<>();
   private final List<RecordedCall> upcalls = new ArrayList<>();
-  private final Map<String, Integer> firstUnused = new HashMap<>();
   private long begin = Long.MAX_VALUE;
   private long lastHandle;
 
@@ -50,12 +55,12 @@ final class ReplayTape {
 
   private void index(RecordedCall call, Map<Long, RecordedCall> byId,
       Map<Long, RecordedCall> lastMention) throws BadTape {
-    List<RecordedCall> same = byMethod.get(call.method);
+    Calls same = byMethod.get(call.method);
     if (same == null) {
-      same = new ArrayList<>();
+      same = new Calls();
       byMethod.put(call.method, same);
     }
-    same.add(call);
+    same.all.add(call);
     for (Long handle : call.mentioned()) {
       lastHandle = Math.max(lastHandle, handle);
       if (!call.isUpcall()) {
@@ -100,19 +105,17 @@ final class ReplayTape {
    * (null) on any; it counts as used from then on. Null when there is none.
    */
   synchronized RecordedCall take(String method, String thread, Test test) throws BadTape {
-    List<RecordedCall> calls = byMethod.get(method);
+    Calls calls = byMethod.get(method);
     if (calls == null) {
       return null;
     }
-    Integer known = firstUnused.get(method);
-    int first = known == null ? 0 : known;
-    while (first < calls.size() && calls.get(first).used) {
-      first++;
+    List<RecordedCall> all = calls.all;
+    while (calls.first < all.size() && all.get(calls.first).used) {
+      calls.first++;
     }
-    firstUnused.put(method, first);
     int tried = 0;
-    for (int i = first; i < calls.size() && tried < Limits.LOOK_AHEAD; i++) {
-      RecordedCall call = calls.get(i);
+    for (int i = calls.first; i < all.size() && tried < Limits.LOOK_AHEAD; i++) {
+      RecordedCall call = all.get(i);
       if (call.used || (thread != null && !call.thread.equals(thread))) {
         continue;
       }
@@ -138,8 +141,8 @@ final class ReplayTape {
   /** What the replay did not come to, in the order of the recording. */
   synchronized List<RecordedCall> unused() {
     List<RecordedCall> unused = new ArrayList<>();
-    for (List<RecordedCall> calls : byMethod.values()) {
-      for (RecordedCall call : calls) {
+    for (Calls calls : byMethod.values()) {
+      for (RecordedCall call : calls.all) {
         if (!call.used) {
           unused.add(call);
         }

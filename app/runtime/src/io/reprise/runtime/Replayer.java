@@ -33,29 +33,12 @@ final class Replayer {
   }
 
   /** Finds the recorded call and prepares the answer. */
-  void enter(ThreadState thread, final Call call) throws BadTape {
-    final String name = Thread.currentThread().getName();
-    final ValueMatcher[] chosen = new ValueMatcher[1];
-    ReplayTape.Test exact = new ReplayTape.Test() {
-      @Override
-      public boolean matches(RecordedCall recorded) throws BadTape {
-        recorded.read();
-        ValueMatcher matcher = new ValueMatcher(recorded.heap, handles);
-        chosen[0] = matcher;
-        return sameReceiver(recorded, call, matcher) && sameArguments(recorded, call, matcher);
-      }
-    };
-    ReplayTape.Test sameObject = new ReplayTape.Test() {
-      @Override
-      public boolean matches(RecordedCall recorded) throws BadTape {
-        recorded.read();
-        chosen[0] = new ValueMatcher(recorded.heap, handles);
-        return sameReceiver(recorded, call, chosen[0]);
-      }
-    };
-    RecordedCall found = tape.take(call.point.method, name, exact);
+  void enter(ThreadState thread, Call call) throws BadTape {
+    String name = thread.name();
+    CallMatch match = new CallMatch(call, handles);
+    RecordedCall found = tape.take(call.point.method, name, match);
     if (found == null) {
-      found = tape.take(call.point.method, null, exact);
+      found = tape.take(call.point.method, null, match);
       if (found != null) {
         report.difference(thread, Tags.KIND_REQUEST_MATCHED_LOOSELY, found.id, call.point.method,
             Words.call(call.point.method, call.args) + " was made on thread \"" + found.thread
@@ -64,7 +47,8 @@ final class Replayer {
       }
     }
     if (found == null) {
-      found = tape.take(call.point.method, name, sameObject);
+      match.ignoreArguments();
+      found = tape.take(call.point.method, name, match);
       if (found != null) {
         report.difference(thread, Tags.KIND_CALL_DIFFERED, found.id, call.point.method,
             Words.call(call.point.method, call.args) + " differs from the recorded "
@@ -80,34 +64,8 @@ final class Replayer {
       call.mode = Tags.MODE_LIVE;
       return;
     }
-    chosen[0].bind();
+    match.bind();
     answer(thread, call, found);
-  }
-
-  private static boolean sameReceiver(RecordedCall recorded, Call call, ValueMatcher matcher)
-      throws BadTape {
-    if (recorded.receiver == 0 || call.self == null) {
-      return recorded.receiver == 0 && call.self == null;
-    }
-    RecordedValue receiver = new RecordedValue();
-    receiver.kind = Tags.VALUE_LIVE;
-    receiver.bits = recorded.receiver;
-    return matcher.same(receiver, call.self);
-  }
-
-  private static boolean sameArguments(RecordedCall recorded, Call call, ValueMatcher matcher)
-      throws BadTape {
-    if (recorded.arguments.size() != call.argumentCount()) {
-      return false;
-    }
-    for (int i = 0; i < call.argumentCount(); i++) {
-      char kind = call.point.parameter(i);
-      if (kind != 'o' && kind != 'x'
-          && !matcher.same(recorded.arguments.get(i).value, call.args[i])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private void answer(ThreadState thread, Call call, RecordedCall found) {
@@ -179,7 +137,10 @@ final class Replayer {
       }
       return null;
     }
-    Class<?> type = Descriptors.boxed(Descriptors.find(descriptor, loader));
+    Class<?> type = point.boxed[index];
+    if (type == null) {
+      type = Descriptors.find(descriptor, loader);
+    }
     if (!type.isInstance(value)) {
       throw new BadTape("a recorded value is of " + value.getClass().getName()
           + " where " + type.getName() + " is wanted");

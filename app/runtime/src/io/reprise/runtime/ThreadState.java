@@ -27,7 +27,9 @@ final class ThreadState {
   private final Thread thread = Thread.currentThread();
   private long nextId;
   private long idsEnd;
-  private String name;
+  private String given; // by getName()
+  private String interned;
+  private String name; // that info has
   private byte[] info;
 
   ThreadState(Session session, Output output, RingWriter.Lane lane, Handles handles) {
@@ -58,10 +60,20 @@ final class ThreadState {
     return thread == other;
   }
 
+  /** The thread's name of now, as String.intern() has it. */
+  String name() {
+    String current = thread.getName();
+    if (current != given) {
+      given = current;
+      interned = current.intern();
+    }
+    return interned;
+  }
+
   /** The thread as the field CallEvent.thread. */
   byte[] info(String process) {
-    String current = thread.getName();
-    if (!current.equals(name)) {
+    String current = name();
+    if (current != name) {
       ProtoWriter writer = new ProtoWriter();
       writer.number(Tags.THREAD_PID, Platform.get().processId());
       writer.number(Tags.THREAD_TID, Platform.get().threadId());

@@ -16,9 +16,10 @@ import java.util.Map;
 final class ValueMatcher {
   private final List<RecordedObject> heap;
   private final Handles handles;
-  private final Map<Object, RecordedObject> seen = new IdentityHashMap<>();
-  private final List<Object> objects = new ArrayList<>();
-  private final List<Long> numbers = new ArrayList<>();
+  // Null while empty, as they are for most calls: Android may interpret this.
+  private Map<Object, RecordedObject> seen;
+  private List<Object> objects;
+  private List<Long> numbers;
 
   ValueMatcher(List<RecordedObject> heap, Handles handles) {
     this.heap = heap;
@@ -27,14 +28,9 @@ final class ValueMatcher {
 
   /** Call it when all matched and the recorded call was chosen. */
   void bind() {
-    for (int i = 0; i < objects.size(); i++) {
+    for (int i = 0; objects != null && i < objects.size(); i++) {
       handles.bind(numbers.get(i), objects.get(i));
     }
-  }
-
-  /** The handles that bind() binds. */
-  List<Long> bindings() {
-    return numbers;
   }
 
   boolean same(RecordedValue recorded, Object actual) throws BadTape {
@@ -72,6 +68,10 @@ final class ValueMatcher {
     if (!handles.canBind(handle, actual)) {
       return false;
     }
+    if (objects == null) {
+      objects = new ArrayList<>(2);
+      numbers = new ArrayList<>(2);
+    }
     for (int i = 0; i < objects.size(); i++) {
       if ((objects.get(i) == actual) != (numbers.get(i) == handle)) {
         return false;
@@ -83,6 +83,9 @@ final class ValueMatcher {
   }
 
   private boolean sameObject(RecordedObject recorded, Object actual, int depth) throws BadTape {
+    if (seen == null) {
+      seen = new IdentityHashMap<>();
+    }
     RecordedObject before = seen.get(actual);
     if (before != null) {
       return before == recorded;
