@@ -46,10 +46,6 @@ Result<std::unique_ptr<AppChronicle>> AppChronicle::Begin(
                 "somebody else records this phone; end that first");
   }
   made->watching_ = true;
-  {
-    const auto held = phone.Hold();
-    made->Look(StateEvent::KIND_REQUESTED);
-  }
   if (!phone.clock().is_virtual()) {
     made->thread_ = std::thread([chronicle = made.get()] {
       chronicle->RunFilm();

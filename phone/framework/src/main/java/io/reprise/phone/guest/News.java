@@ -6,6 +6,7 @@ import reprise.Phone.PhoneReply;
 /** What the process says without being asked. Any thread. */
 public final class News {
   private static volatile Consumer<PhoneReply.Builder> sink = r -> {};
+  private static volatile boolean mute;
 
   private News() {}
 
@@ -13,14 +14,19 @@ public final class News {
     News.sink = sink;
   }
 
+  /** What is said from now on is not sent, or is again. */
+  static void mute(boolean on) {
+    mute = on;
+  }
+
   /** Sends one. What an app wrote to the log before goes first. */
   public static void send(PhoneReply.Builder news) {
     LogLines.flush();
-    sink.accept(news);
+    if (!mute) sink.accept(news);
   }
 
   /** Sends lines of the log; for LogLines alone. */
   static void log(PhoneReply.Log.Builder lines) {
-    sink.accept(PhoneReply.newBuilder().setLog(lines));
+    if (!mute) sink.accept(PhoneReply.newBuilder().setLog(lines));
   }
 }
