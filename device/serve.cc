@@ -72,6 +72,12 @@ class Job {
         wire_.Send(reply);
         return {};
       }
+      case AgentRequest::kMark:
+        WriteEvent(wire_, request.mark().event());
+        return {};
+      case AgentRequest::kRenew:
+        return Fail(ErrorKind::kUnsupported,
+                    "only a virtual phone can be made as new");
       case AgentRequest::REQUEST_NOT_SET:
         break;
     }
@@ -102,8 +108,15 @@ class Job {
                 recorder_ ? "recording" : "replay");
   }
 
+  static Status RefuseWatch(bool wanted) {
+    if (!wanted) return {};
+    return Fail(ErrorKind::kUnsupported,
+                "this agent records the kernel's input only");
+  }
+
   Status Record(const AgentRequest::Record& request) {
     RETURN_IF_ERROR(RefuseIfBusy());
+    RETURN_IF_ERROR(RefuseWatch(request.has_watch()));
     InputRecorderOptions options;
     options.nodes.assign(request.nodes().begin(), request.nodes().end());
     ASSIGN_OR_RETURN(recorder_, InputRecorder::Open(std::move(options), wire_));
@@ -120,6 +133,7 @@ class Job {
 
   Status Prepare(const AgentRequest::Prepare& request) {
     RETURN_IF_ERROR(RefuseIfBusy());
+    RETURN_IF_ERROR(RefuseWatch(request.has_watch()));
     if (request.devices_size() > kMaxPlayedDevices) {
       return Fail(ErrorKind::kInvalidArgument,
                   "{} devices are to be played; at most {} are accepted",

@@ -13,6 +13,7 @@
 #include "base/version.h"
 #include "phone/daemon/agent_replay.h"
 #include "phone/daemon/agent_wire.h"
+#include "phone/daemon/app_chronicle.h"
 
 namespace reprise::phone {
 namespace {
@@ -23,11 +24,11 @@ constexpr uint32_t kShellUserId = 2000;
 class AgentRecording {
  public:
   AgentRecording(VirtualPhone& phone, AgentWire& wire,
-                 const AgentRequest::Record& request)
-      : phone_(phone), wire_(wire) {
+                 const AgentRequest::Record& request,
+                 std::unique_ptr<AppChronicle> chronicle)
+      : phone_(phone), wire_(wire), chronicle_(std::move(chronicle)) {
     std::vector<std::string> wanted(request.nodes().begin(),
                                     request.nodes().end());
-    wire_.WriteAnchor();
     listener_ = phone_.nodes().Listen(
         [this, wanted](const EvdevDevice& device, const input::Frame& frame) {
           if (!wanted.empty() &&
@@ -35,11 +36,13 @@ class AgentRecording {
             return;
           }
           frames_++;
-          wire_.WriteFrame(device, frame);
+          const uint64_t id = wire_.WriteFrame(device, frame);
+          if (chronicle_) chronicle_->OnFrame(id);
         });
   }
   ~AgentRecording() {
     phone_.nodes().Unlisten(listener_);
+    chronicle_.reset();
     AgentReply reply;
     reply.mutable_ended()->set_reason("stopped");
     reply.mutable_ended()->set_frames(frames_);
@@ -49,6 +52,8 @@ class AgentRecording {
  private:
   VirtualPhone& phone_;
   AgentWire& wire_;
+  // None: only the kernel's input.
+  std::unique_ptr<AppChronicle> chronicle_;
   std::atomic<uint64_t> frames_ = 0;
   uint64_t listener_ = 0;
 };
@@ -60,10 +65,19 @@ class Agent {
   Status Handle(const AgentRequest& request) {
     if (replay_ && replay_->ended()) replay_.reset();
     switch (request.request_case()) {
-      case AgentRequest::kRecord:
+      case AgentRequest::kRecord: {
         RETURN_IF_ERROR(RefuseIfBusy());
-        recording_.emplace(phone_, wire_, request.record());
+        wire_.WriteAnchor();
+        std::unique_ptr<AppChronicle> chronicle;
+        if (request.record().has_watch()) {
+          ASSIGN_OR_RETURN(chronicle,
+                           AppChronicle::Begin(phone_, wire_,
+                                               request.record().watch()));
+        }
+        recording_.emplace(phone_, wire_, request.record(),
+                           std::move(chronicle));
         return {};
+      }
       case AgentRequest::kPrepare: {
         RETURN_IF_ERROR(RefuseIfBusy());
         replay_ = std::make_unique<AgentReplay>(phone_, wire_);
@@ -82,6 +96,18 @@ class Agent {
       case AgentRequest::kAsk:
         Probe();
         return {};
+      case AgentRequest::kMark:
+        wire_.WriteEvent(request.mark().event());
+        return {};
+      case AgentRequest::kRenew: {
+        RETURN_IF_ERROR(RefuseIfBusy());
+        RETURN_IF_ERROR(
+            phone_.Reset(request.renew().seed(), request.renew().vary()));
+        AgentReply reply;
+        reply.mutable_done();
+        wire_.Send(reply);
+        return {};
+      }
       case AgentRequest::REQUEST_NOT_SET:
         break;
     }
@@ -131,6 +157,8 @@ void SayHello(VirtualPhone& phone, AgentWire& wire) {
   utsname system = {};
   if (uname(&system) == 0) hello->set_kernel(system.release);
   hello->set_clock_ns(static_cast<uint64_t>(phone.UptimeNs()));
+  hello->set_watches(true);
+  hello->set_virtual_clock(phone.clock().is_virtual());
   wire.Send(reply);
 }
 

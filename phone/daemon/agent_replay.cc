@@ -33,6 +33,7 @@ AgentReplay::~AgentReplay() {
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
+  if (chronicle_) chronicle_->End();
   if (!ended_) SayEnded({}, 0);
   if (listener_ != 0) phone_.nodes().Unlisten(listener_);
   for (const EvdevDevice& device : devices_) {
@@ -73,12 +74,18 @@ Status AgentReplay::Prepare(const AgentRequest::Prepare& request) {
                     recorded.name(), recorded.node(), node));
     wire_.WriteEvent(std::move(event));
   }
+  if (request.has_watch()) {
+    ASSIGN_OR_RETURN(chronicle_,
+                     AppChronicle::Begin(phone_, wire_, request.watch()));
+  }
   listener_ = phone_.nodes().Listen(
       [this, ours, others = request.record_others()](
           const EvdevDevice& device, const input::Frame& frame) {
         const bool is_ours = ours.contains(device.node());
         if (!is_ours) foreign_++;
-        if (is_ours || others) wire_.WriteFrame(device, frame);
+        if (!is_ours && !others) return;
+        const uint64_t id = wire_.WriteFrame(device, frame);
+        if (chronicle_) chronicle_->OnFrame(id);
       });
   RETURN_IF_ERROR(
       phone_.Sleep(std::clamp<int64_t>(request.settle_ns(), 0, kMaxSettleNs)));
@@ -190,6 +197,7 @@ void AgentReplay::Run(int64_t began_ns) {
     progress.mutable_progress()->set_due_ns(last_due);
     wire_.Send(progress);
   }
+  if (chronicle_) chronicle_->End();
   SayEnded(status, began_ns);
 }
 

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -15,6 +16,7 @@
 
 #include "base/result.h"
 #include "phone/daemon/agent_wire.h"
+#include "phone/daemon/app_chronicle.h"
 #include "phone/daemon/virtual_phone.h"
 #include "reprise/agent.pb.h"
 
@@ -51,6 +53,7 @@ class AgentReplay {
   VirtualPhone& phone_;
   AgentWire& wire_;
   std::vector<EvdevDevice> devices_;  // as they are here
+  std::unique_ptr<AppChronicle> chronicle_;
   uint64_t listener_ = 0;
   std::atomic<uint64_t> foreign_ = 0;
   std::atomic<bool> abort_ = false;

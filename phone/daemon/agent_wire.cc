@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "apk/digest.h"
 #include "base/framed.h"
 #include "input/device.h"
 #include "input/tape_io.h"
@@ -64,13 +65,31 @@ void AgentWire::Write(std::string_view topic, const std::string& description,
   Queue(reply);
 }
 
-void AgentWire::WriteFrame(const EvdevDevice& device, input::Frame frame) {
+void AgentWire::WriteMessage(std::string_view topic, int64_t time_ns,
+                             std::string data) {
+  Write(topic, "", time_ns, time_ns, std::move(data));
+}
+
+void AgentWire::SetBlob(std::string bytes, Blob* blob) {
+  std::string digest = apk::Digest(apk::DigestKind::kSha256, {bytes});
+  blob->set_size(bytes.size());
+  const std::lock_guard lock(mutex_);
+  if (blobs_.insert(digest).second) {
+    blob->set_data(std::move(bytes));
+  } else {
+    blob->clear_data();
+  }
+  blob->set_sha256(std::move(digest));
+}
+
+uint64_t AgentWire::WriteFrame(const EvdevDevice& device, input::Frame frame) {
   frame.id = next_id_++;
   frame.read_ns = std::max(frame.read_ns, frame.time_ns);
   EvdevFrame message;
   input::ToMessage(frame, &message);
   Write(input::TopicOf(device), input::ToMetadata(device), frame.read_ns,
         frame.time_ns, message.SerializeAsString());
+  return frame.id;
 }
 
 void AgentWire::WriteEvent(RepriseEvent event) {

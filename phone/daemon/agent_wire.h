@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,7 @@
 #include "input/event.h"
 #include "phone/daemon/time_keeper.h"
 #include "reprise/agent.pb.h"
+#include "reprise/blob.pb.h"
 #include "reprise/evdev_device.pb.h"
 #include "reprise/reprise_event.pb.h"
 #include "tape/id_ranges.h"
@@ -27,10 +29,16 @@ class AgentWire {
 
   void Send(const AgentReply& reply);
   void Fail(const std::string& sentence);
-  // Gives it an id and writes it to the channel of its device.
-  void WriteFrame(const EvdevDevice& device, input::Frame frame);
+  // Gives it an id, which it returns, and writes it to the channel of its
+  // device.
+  uint64_t WriteFrame(const EvdevDevice& device, input::Frame frame);
   void WriteEvent(RepriseEvent event);
   void WriteAnchor();
+  // Any other message, which has an id of ours; it happened and was seen then.
+  uint64_t NewId() { return next_id_++; }
+  void WriteMessage(std::string_view topic, int64_t time_ns, std::string data);
+  // The bytes go with the first blob that has them.
+  void SetBlob(std::string bytes, Blob* blob);
 
   // Readable while there is something to take.
   int fd() const { return ready_.get(); }
@@ -50,6 +58,7 @@ class AgentWire {
   std::mutex mutex_;  // guards all below
   std::string queue_;
   std::map<std::pair<std::string, std::string>, uint32_t> channels_;
+  std::set<std::string> blobs_;  // digests that were sent
 };
 
 }  // namespace reprise::phone

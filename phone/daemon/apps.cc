@@ -296,6 +296,7 @@ void Apps::Stop(const std::string& package) {
 
 void Apps::StopAll() {
   for (const App& app : All()) Stop(app.package);
+  ForgetHome();
   const std::lock_guard lock(mutex_);
   last_pid_ = kFirstPid;
 }

@@ -150,10 +150,55 @@ Status VirtualPhone::Advance(int64_t duration_ns) {
   settled_ = false;
   const int64_t to = clock_.UptimeNs() + std::max<int64_t>(duration_ns, 0);
   if (!clock_.is_virtual()) return {};
-  return steps_.AdvanceTo(Running(), to);
+  return AdvanceHeld(to);
+}
+
+Status VirtualPhone::AdvanceHeld(int64_t until_ns) {
+  if (PhoneWatcher* const watcher = watcher_) watcher->Pass(until_ns);
+  return PassHeld(until_ns);
+}
+
+Status VirtualPhone::PassHeld(int64_t until_ns) {
+  if (until_ns <= clock_.UptimeNs()) return {};
+  return steps_.AdvanceTo(Running(), until_ns);
+}
+
+bool VirtualPhone::Watch(PhoneWatcher* watcher) {
+  const std::lock_guard acting(acting_);
+  const std::lock_guard lock(watcher_mutex_);
+  if (watcher != nullptr && watcher_ != nullptr) return false;
+  watcher_ = watcher;
+  watched_down_ = {};
+  return true;
+}
+
+std::unique_lock<std::timed_mutex> VirtualPhone::Hold() {
+  return std::unique_lock(acting_);
 }
 
 Status VirtualPhone::PlayNow(const std::vector<PhoneInput>& inputs) {
+  PhoneWatcher* const watcher = watcher_;
+  if (watcher == nullptr) return PlayPiece(inputs);
+  // A gesture at a time, for each is looked at before.
+  for (size_t next = 0; next < inputs.size();) {
+    if (!watched_down_.any()) {
+      if (clock_.is_virtual()) {
+        RETURN_IF_ERROR(AdvanceHeld(inputs[next].at_ns()));
+      }
+      watcher->BeforeGesture(inputs[next].at_ns());
+    }
+    std::vector<PhoneInput> piece;
+    do {
+      watched_down_.Take(inputs[next]);
+      watcher->OnInput(inputs[next]);
+      piece.push_back(inputs[next++]);
+    } while (next < inputs.size() && watched_down_.any());
+    RETURN_IF_ERROR(PlayPiece(piece));
+  }
+  return {};
+}
+
+Status VirtualPhone::PlayPiece(const std::vector<PhoneInput>& inputs) {
   if (inputs.empty()) return {};
   ASSIGN_OR_RETURN(const App front, apps_.Front());
   Jvms jvms = Running();
@@ -237,9 +282,7 @@ Result<PhoneReply> VirtualPhone::AskFront(PhoneRequest request,
   }
 }
 
-Result<Picture> VirtualPhone::Shoot() {
-  const std::lock_guard lock(acting_);
-  Settle();
+Result<Shot> VirtualPhone::ShootHeld() {
   PhoneRequest request;
   request.mutable_shoot();
   for (bool again = false;; again = true) {
@@ -256,13 +299,12 @@ Result<Picture> VirtualPhone::Shoot() {
     PhoneRequest read;
     read.mutable_frame_read()->set_number(reply->frame().number());
     front.process->Tell(std::move(read));
-    return picture;
+    if (!picture) return Fail(picture.error());
+    return Shot{*std::move(picture), reply->frame()};
   }
 }
 
-Result<PhoneReply::Trees> VirtualPhone::Look() {
-  const std::lock_guard lock(acting_);
-  Settle();
+Result<PhoneReply::Trees> VirtualPhone::LookHeld() {
   PhoneRequest request;
   request.mutable_look();
   ASSIGN_OR_RETURN(const PhoneReply reply,
@@ -270,14 +312,31 @@ Result<PhoneReply::Trees> VirtualPhone::Look() {
   return reply.trees();
 }
 
-Result<PhoneState> VirtualPhone::State() {
-  const std::lock_guard lock(acting_);
-  Settle();
+Result<PhoneState> VirtualPhone::StateHeld() {
   PhoneRequest request;
   request.mutable_ask_state();
   ASSIGN_OR_RETURN(const PhoneReply reply,
                    AskFront(std::move(request), PhoneReply::kState));
   return reply.state();
+}
+
+Result<Picture> VirtualPhone::Shoot() {
+  const std::lock_guard lock(acting_);
+  Settle();
+  ASSIGN_OR_RETURN(Shot shot, ShootHeld());
+  return std::move(shot.picture);
+}
+
+Result<PhoneReply::Trees> VirtualPhone::Look() {
+  const std::lock_guard lock(acting_);
+  Settle();
+  return LookHeld();
+}
+
+Result<PhoneState> VirtualPhone::State() {
+  const std::lock_guard lock(acting_);
+  Settle();
+  return StateHeld();
 }
 
 Result<std::string> VirtualPhone::Dump(const std::string& name,

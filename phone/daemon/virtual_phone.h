@@ -19,13 +19,21 @@
 #include "adb/loop.h"
 #include "phone/daemon/apps.h"
 #include "phone/daemon/input_nodes.h"
+#include "phone/daemon/inputs_down.h"
 #include "phone/daemon/installer.h"
 #include "phone/daemon/kept_phone.h"
+#include "phone/daemon/phone_watcher.h"
 #include "phone/daemon/time_steps.h"
 #include "phone/daemon/worker.h"
 #include "phone/shell/phone.h"
 
 namespace reprise::phone {
+
+// A picture, and what is known of it.
+struct Shot {
+  Picture picture;
+  PhoneReply::Frame frame;
+};
 
 class VirtualPhone : public KeptPhone {
  public:
@@ -50,6 +58,21 @@ class VirtualPhone : public KeptPhone {
   // Removes an input device; what is down on it is lifted.
   void RemoveNode(const std::string& node);
   InputNodes& nodes() { return nodes_; }
+
+  // One at a time; null: nobody. False: somebody watches already.
+  bool Watch(PhoneWatcher* watcher);
+  // For who has the phone to itself: a watcher that is told something, or one
+  // who called Hold().
+  std::unique_lock<std::timed_mutex> Hold();
+  void SettleHeld() { Settle(); }
+  Status PassHeld(int64_t until_ns);
+  Result<Shot> ShootHeld();
+  Result<PhoneReply::Trees> LookHeld();
+  Result<PhoneState> StateHeld();
+  std::vector<LogLine> LogHeld(uint64_t after, size_t limit) const {
+    return log_.Read(after, limit);
+  }
+  const PhoneFolder& folder() const { return folder_; }
   // What apps asked for in vain, with a sentence each.
   std::map<std::string, std::string> Unsupported();
   std::string FrontPackage() const { return apps_.FrontPackage(); }
@@ -102,6 +125,9 @@ class VirtualPhone : public KeptPhone {
   Jvms Running();
   void Settle();
   Status PlayNow(const std::vector<PhoneInput>& inputs);
+  Status PlayPiece(const std::vector<PhoneInput>& inputs);
+  // Virtual: lets time pass, as the watcher wants to see it.
+  Status AdvanceHeld(int64_t until_ns);
   Result<PhoneReply> AskFront(PhoneRequest request,
                               PhoneReply::ReplyCase expected);
   void TellAll(const PhoneRequest& request);
@@ -132,6 +158,11 @@ class VirtualPhone : public KeptPhone {
   std::timed_mutex acting_;
   std::atomic<bool> settled_ = true;  // nothing happened since it came to rest
   std::atomic<bool> closing_ = false;
+  // Who watches: changes with this lock and `acting_` held, so that either is
+  // enough to use it.
+  std::mutex watcher_mutex_;
+  std::atomic<PhoneWatcher*> watcher_ = nullptr;
+  InputsDown watched_down_;  // guarded by acting_
   std::map<uint64_t, Wanted> results_;  // guarded by acting_; by our token
   uint64_t last_token_ = 0;             // guarded by acting_
   std::mutex mutex_;                    // guards all below

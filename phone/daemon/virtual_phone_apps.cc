@@ -233,6 +233,10 @@ Status VirtualPhone::Kill(int32_t pid, int signal) {
 }
 
 void VirtualPhone::OnNews(const App& app, const PhoneReply& reply) {
+  {
+    const std::lock_guard lock(watcher_mutex_);
+    if (watcher_ != nullptr) watcher_.load()->OnNews(app, reply);
+  }
   switch (reply.reply_case()) {
     case PhoneReply::kLog:
       for (const auto& line : reply.log().lines()) {

@@ -63,6 +63,18 @@ TEST(VirtualPhone, AFreshRunUsesTheSameProcess) {
   EXPECT_NE(phone->Processes()[0].pid, pid);
 }
 
+TEST(VirtualPhone, AResetBeginsTheClockAnewAlsoBehindTheHomeScreen) {
+  const TestFolder folder;
+  TestPhone phone(folder, true);
+  const int64_t begin = phone->UptimeNs();
+  ASSERT_TRUE(phone->Shoot());  // of the home screen
+  ASSERT_TRUE(phone->Advance(5'000'000'000));
+  ASSERT_GT(phone->UptimeNs(), begin);
+  ASSERT_TRUE(phone->Reset(1, false));
+  ASSERT_TRUE(phone->Advance(1'000'000));
+  EXPECT_EQ(phone->UptimeNs(), begin + 1'000'000);
+}
+
 TEST(VirtualPhone, ACrashEndsTheAppOnlyAndIsLogged) {
   const TestFolder folder;
   TestPhone phone(folder);

@@ -2,21 +2,54 @@
 
 #include "adb/device.h"
 #include "base/text.h"
+#include "cli/conversion.h"
+#include "cli/formats.h"
 #include "cli/session_options.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
+#include "session/device_facts.h"
 #include "session/input_recorder.h"
+#include "session/input_replayer.h"
+#include "session/monkey_user.h"
 
 namespace reprise::cli {
 namespace {
 
+// A person looks at an app before touching it.
+constexpr int64_t kFirstLookNs = 1'000'000'000;
+
+Result<session::AppOptions> ReadApp(const Arguments& arguments) {
+  session::AppOptions app;
+  app.app = arguments.Value("APP");
+  app.state = arguments.Value("state") == "keep" ? InitialState::MODE_KEEP
+                                                 : InitialState::MODE_CLEAR;
+  ASSIGN_OR_RETURN(const auto seed, CountOption(arguments, "seed"));
+  app.seed = seed.value_or(1);
+  app.vary = seed.has_value();
+  const auto interval = ParseDuration(arguments.Value("pictures"));
+  if (!interval) return BadValue("pictures", interval.error());
+  app.picture_interval_ns = static_cast<int64_t>(*interval);
+  return app;
+}
+
 Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
-  if (!arguments.Has("input")) {
+  const bool app = !arguments.Value("APP").empty();
+  if (app == arguments.Has("input")) {
     return BadUsage("record",
-                    "say what to record; --input is the kernel input of the "
-                    "whole device");
+                    app ? "--input records the whole device; leave it out to "
+                          "record an app"
+                        : "say what to record: a package or an APK, or --input "
+                          "for the kernel input of the whole device");
+  }
+  for (const char* name : {"input-script", "monkey", "seed"}) {
+    if (!app && arguments.Has(name)) {
+      return BadUsage("record", fmt::format("--{} needs an app", name));
+    }
   }
   session::RecordOptions options;
+  if (app) {
+    ASSIGN_OR_RETURN(options.app, ReadApp(arguments));
+  }
   options.nodes = arguments.Values("node");
   for (std::string& node : options.nodes) {
     if (node.starts_with("/dev/input/")) node = node.substr(11);
@@ -35,39 +68,123 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
   return options;
 }
 
-std::string Report(const session::RecordReport& report, const std::string& path,
-                   bool json) {
+struct Outcome {
+  session::SessionEnd end;
+  uint64_t frames = 0;
+  uint64_t gestures = 0;
+  size_t devices = 0;
+  uint64_t duration_ns = 0;
+};
+
+// What the user is to do, from --input-script or --monkey; none: a person does.
+Result<std::optional<session::ReplayPlan>> PlanOfUser(
+    const Arguments& arguments, const session::AppOptions& app,
+    adb::Device& device) {
+  if (!arguments.Has("input-script") && !arguments.Has("monkey")) {
+    return std::nullopt;
+  }
+  if (arguments.Has("input-script") && arguments.Has("monkey")) {
+    return BadUsage("record", "--input-script and --monkey exclude each other");
+  }
+  ASSIGN_OR_RETURN(const DeviceDescription facts, session::AskFacts(device));
+  input::DisplaySize display;
+  if (!facts.displays().empty()) {
+    display = {static_cast<int32_t>(facts.displays(0).width_px()),
+               static_cast<int32_t>(facts.displays(0).height_px())};
+  }
+  input::Losses losses;
+  input::Recording recording;
+  std::string name = "the monkey";
+  if (arguments.Has("monkey")) {
+    ASSIGN_OR_RETURN(const auto steps, CountOption(arguments, "monkey"));
+    if (!steps || *steps == 0 || *steps > session::kMaxMonkeySteps ||
+        !display.known()) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "--monkey: 1 to {} steps are accepted, on a device that "
+                  "tells the size of its display",
+                  session::kMaxMonkeySteps);
+    }
+    recording = session::PlayMonkey({.steps = static_cast<uint32_t>(*steps),
+                                     .seed = app.seed,
+                                     .display = display});
+  } else {
+    name = arguments.Value("input-script");
+    ASSIGN_OR_RETURN(const Format* format,
+                     FormatOfInput(RealFileSystem(), name));
+    ASSIGN_OR_RETURN(
+        LoadedRecording loaded,
+        LoadRecording(RealFileSystem(), name, *format, display, &losses));
+    recording = std::move(loaded.recording);
+    recording.display = display;
+  }
+  ASSIGN_OR_RETURN(
+      session::ReplayPlan plan,
+      session::MakePlan(std::move(recording), name, {}, &losses));
+  plan.delay_ns = kFirstLookNs;
+  return plan;
+}
+
+Result<Outcome> Play(const session::RecordOptions& options,
+                     const session::ReplayPlan& plan, adb::Device& device,
+                     const session::SessionWatcher& watcher) {
+  session::ReplayOptions replay;
+  replay.app = options.app;
+  replay.verb = "record";
+  replay.out = options.out;
+  replay.command_line = options.command_line;
+  ASSIGN_OR_RETURN(const session::ReplayReport report,
+                   session::ReplayInput(device, plan, replay, watcher));
+  return Outcome{report, report.frames, report.gestures,
+                 plan.recording.devices.size(), report.duration_ns};
+}
+
+Result<Outcome> Watch(const session::RecordOptions& options,
+                      adb::Device& device,
+                      const session::SessionWatcher& watcher) {
+  ASSIGN_OR_RETURN(const session::RecordReport report,
+                   session::RecordInput(device, options, watcher));
+  return Outcome{report, report.frames, report.gestures, report.devices,
+                 report.duration_ns};
+}
+
+std::string Report(const Outcome& outcome, const std::string& path, bool json) {
   if (!json) return path + "\n";
+  const Status& problem = outcome.end.problem;
   return JsonLine(nlohmann::ordered_json{
       {"path", path},
-      {"frames", report.frames},
-      {"gestures", report.gestures},
-      {"devices", report.devices},
-      {"duration_ns", report.duration_ns},
-      {"end", report.end_reason},
-      {"problem", report.problem ? "" : report.problem.error().message}});
+      {"frames", outcome.frames},
+      {"gestures", outcome.gestures},
+      {"devices", outcome.devices},
+      {"duration_ns", outcome.duration_ns},
+      {"end", outcome.end.end_reason},
+      {"problem", problem ? "" : problem.error().message}});
 }
 
 Result<ExitCode> RunRecord(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const session::RecordOptions options,
                    ReadOptions(arguments));
   ASSIGN_OR_RETURN(auto device, adb::PickDevice(arguments.Value("on")));
+  std::optional<session::ReplayPlan> plan;
+  if (options.app) {
+    ASSIGN_OR_RETURN(plan, PlanOfUser(arguments, *options.app, device));
+  }
   CatchInterrupt interrupt;
-  ASSIGN_OR_RETURN(
-      const session::RecordReport report,
-      session::RecordInput(device, options, WatcherFor(console, interrupt)));
+  const session::SessionWatcher watcher = WatcherFor(console, interrupt);
+  ASSIGN_OR_RETURN(const Outcome outcome,
+                   plan ? Play(options, *plan, device, watcher)
+                        : Watch(options, device, watcher));
   console.Note(fmt::format("{} frames of {} devices, {} gestures, {}",
-                           report.frames, report.devices, report.gestures,
+                           outcome.frames, outcome.devices, outcome.gestures,
                            FormatDuration(static_cast<int64_t>(
-                               report.duration_ns / 1'000'000 * 1'000'000))));
-  if (!report.problem) {
+                               outcome.duration_ns / 1'000'000 * 1'000'000))));
+  const Status& problem = outcome.end.problem;
+  if (!problem) {
     console.PrintError(fmt::format("{} What was recorded is in {}.",
-                                   report.problem.error().message + ".",
-                                   options.out));
+                                   problem.error().message + ".", options.out));
   }
   RETURN_IF_ERROR(
-      console.Write(Report(report, options.out, arguments.Has("json"))));
-  return ExitCodeOf(report.end_reason, report.problem);
+      console.Write(Report(outcome, options.out, arguments.Has("json"))));
+  return ExitCodeOf(outcome.end.end_reason, problem);
 }
 
 }  // namespace
@@ -80,12 +197,21 @@ const Verb kRecordVerb = {
         "each case the tape is finished and holds all that arrived. Its path "
         "is printed.\n"
         "\n"
+        "With an APP, a package or an APK, that app is installed if need be, "
+        "begins in the state that --state says, and is recorded with all that "
+        "can be seen of it: touches and keys, text, the widget under each "
+        "gesture, activities, view trees, preferences, log, crashes and "
+        "pictures. For now this needs a virtual phone ('reprise phone "
+        "start').\n"
+        "\n"
         "--input records the kernel's input events of all nodes, those that "
         "appear later included: touches, keys, switches and the sensors that "
         "are input devices, each with its capabilities and with the kernel's "
         "own stamps. Gestures are found in them as they come. This needs no "
         "root on a phone; 'reprise doctor' tells what a device allows.",
-    .positionals = {},
+    .positionals = {{.name = "APP",
+                     .help = "a package, or an APK to install",
+                     .optional = true}},
     .options = {{.name = "input",
                  .help = "record the kernel input of the device"},
                 {.name = "output",
@@ -94,6 +220,28 @@ const Verb kRecordVerb = {
                  .help = "the tape to write; run-DATE-TIME.mcap if not given",
                  .completes = Completes::kFiles},
                 OnOption(),
+                {.name = "state",
+                 .value = "STATE",
+                 .help = "the state that the app begins in",
+                 .words = {"clear", "keep"},
+                 .fallback = "clear"},
+                {.name = "input-script",
+                 .value = "FILE",
+                 .help = "play this as the user; any format that 'convert' "
+                         "reads",
+                 .completes = Completes::kFiles},
+                {.name = "monkey",
+                 .value = "N",
+                 .help = "let a random user do N things"},
+                {.name = "seed",
+                 .value = "S",
+                 .help = "of the random user, and of the order of threads on a "
+                         "virtual clock"},
+                {.name = "pictures",
+                 .value = "DURATION",
+                 .help = "least time between two pictures of the screen; 0s "
+                         "takes none",
+                 .fallback = "250ms"},
                 {.name = "node",
                  .value = "NODE",
                  .help = "only this input node, such as event2",
@@ -102,7 +250,11 @@ const Verb kRecordVerb = {
                  .value = "DURATION",
                  .help = "end by itself after this time"},
                 ForceOption()},
-    .examples = {{"reprise record --input -o run.mcap", "until Ctrl-C"},
+    .examples = {{"reprise record notes.apk -o run.mcap",
+                  "an app, until Ctrl-C"},
+                 {"reprise record com.example.notes --monkey 200 --seed 7",
+                  "a random user"},
+                 {"reprise record --input -o run.mcap", "until Ctrl-C"},
                  {"reprise record --input --for 30s --on emulator-5554",
                   "half a minute of one device of several"}},
     .run = RunRecord,

@@ -8,6 +8,7 @@
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "session/input_replayer.h"
+#include "session/tape_app.h"
 #include "tape/reader.h"
 
 namespace reprise::cli {
@@ -125,13 +126,35 @@ std::string Text(const session::ReplayReport& report) {
                                                  : "same");
 }
 
+// The app of the tape, in the state that it began in.
+Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
+                                                 const Arguments& arguments) {
+  ASSIGN_OR_RETURN(const auto recorded, session::ReadTapeApp(tape));
+  if (!recorded && !arguments.Has("app")) return std::nullopt;
+  session::AppOptions app;
+  app.app = arguments.Value("app");
+  ASSIGN_OR_RETURN(const auto seed, CountOption(arguments, "seed"));
+  if (recorded) {
+    if (app.app.empty()) app.app = recorded->identity.package_name();
+    app.state = recorded->state.mode();
+    app.seed = recorded->seed.value_or(app.seed);
+    app.vary = recorded->vary;
+  }
+  if (seed) {
+    app.seed = *seed;
+    app.vary = true;
+  }
+  return app;
+}
+
 Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const session::PlanOptions plan_options,
                    ReadPlanOptions(arguments));
-  ASSIGN_OR_RETURN(const session::ReplayOptions options,
+  ASSIGN_OR_RETURN(session::ReplayOptions options,
                    ReadReplayOptions(arguments));
   ASSIGN_OR_RETURN(const auto tape, OpenRecording(arguments.Value("TAPE")));
   console.WarnAbout(arguments.Value("TAPE"), tape->Problems());
+  ASSIGN_OR_RETURN(options.app, AppOf(*tape, arguments));
   ASSIGN_OR_RETURN(const session::ReplayPlan plan,
                    session::MakePlan(*tape, plan_options));
   TellPlan(plan, arguments, console);
@@ -191,7 +214,15 @@ const Verb kReplayVerb = {
           .value = "WAY",
           .help = "how to inject",
           .words = {"auto", "uinput", "node"},
-          .fallback = "auto"}},
+          .fallback = "auto"},
+         {.name = "app",
+          .value = "APP",
+          .help = "the app to start, a package or an APK; that of the tape if "
+                  "not given",
+          .completes = Completes::kFiles},
+         {.name = "seed",
+          .value = "S",
+          .help = "another order of threads, on a virtual clock"}},
         "when gestures are played",
         {{.name = "only",
           .value = "WORD",

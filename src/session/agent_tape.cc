@@ -12,7 +12,12 @@ namespace reprise::session {
 namespace {
 
 constexpr std::string_view kEvdevPrefix = "/input/evdev/";
+constexpr std::string_view kTouchTopic = "/input/touch";
+constexpr std::string_view kKeyTopic = "/input/key";
+constexpr std::string_view kTextTopic = "/input/text";
+constexpr std::string_view kStateTopic = "/state";
 constexpr std::string_view kGestureTopic = "/input/gesture";
+constexpr std::string_view kWidgetTopic = "/ui/widget";
 // More than any device has nodes; each costs a channel.
 constexpr size_t kMaxAgentChannels = 4096;
 
@@ -24,12 +29,28 @@ tape::StringMap MetadataOf(const AgentReply::Channel& channel) {
 
 }  // namespace
 
-AgentTape::AgentTape(tape::TapeRecorder& recorder)
+AgentTape::AgentTape(tape::TapeRecorder& recorder, bool watches)
     : recorder_(recorder),
       feed_(recorder.NewFeed()),
-      segmenter_([this](input::Timed<GestureEvent> gesture) {
+      watches_(watches),
+      frame_gestures_([this](input::Timed<GestureEvent> gesture) {
         WriteGesture(std::move(gesture));
+      }),
+      event_gestures_([this](input::Timed<GestureEvent> gesture) {
+        WriteGesture(std::move(gesture));
+      }),
+      steps_([this](int64_t time_ns, WidgetEvent step) {
+        WriteStep(time_ns, std::move(step));
       }) {}
+
+AgentTape::Content AgentTape::ContentOf(std::string_view topic) {
+  if (topic.starts_with(kEvdevPrefix)) return Content::kFrames;
+  if (topic == kTouchTopic) return Content::kTouch;
+  if (topic == kKeyTopic) return Content::kKey;
+  if (topic == kTextTopic) return Content::kText;
+  if (topic == kStateTopic) return Content::kState;
+  return Content::kOther;
+}
 
 Status AgentTape::Add(const AgentReply::Channel& channel) {
   if (channels_.size() >= kMaxAgentChannels) {
@@ -45,18 +66,18 @@ Status AgentTape::Add(const AgentReply::Channel& channel) {
   const tape::StringMap metadata = MetadataOf(channel);
   ASSIGN_OR_RETURN(const uint16_t id,
                    recorder_.ChannelFor(channel.topic(), metadata));
-  const bool frames = channel.topic().starts_with(kEvdevPrefix);
-  if (frames) {
+  const Content content = ContentOf(channel.topic());
+  if (content == Content::kFrames) {
     devices_++;
     const auto described =
         metadata.find(std::string(tape::channel_key::kEvdevDevice));
     if (described != metadata.end()) {
       ASSIGN_OR_RETURN(const EvdevDevice device,
                        input::FromMetadata(described->second));
-      segmenter_.AddDevice(channel.number(), device);
+      frame_gestures_.AddDevice(channel.number(), device);
     }
   }
-  channels_[channel.number()] = {id, frames};
+  channels_[channel.number()] = {id, content};
   return {};
 }
 
@@ -72,7 +93,11 @@ Status AgentTape::Add(const AgentReply::TapeMessage& message) {
                message.data());
   if (first_time_ == 0) first_time_ = message.log_time();
   last_time_ = std::max(last_time_, message.log_time());
-  if (channel->second.frames) TakeFrame(message.channel(), message);
+  if (channel->second.content == Content::kFrames) {
+    TakeFrame(message.channel(), message);
+  } else if (channel->second.content != Content::kOther) {
+    TakeEvent(channel->second.content, message);
+  }
   return std::exchange(failed_, {});
 }
 
@@ -89,22 +114,68 @@ void AgentTape::TakeFrame(uint32_t channel,
   }
   frames_++;
   frame.device = channel;
-  segmenter_.Push(frame);
+  if (!watches_) frame_gestures_.Push(frame);
+}
+
+void AgentTape::TakeEvent(Content content,
+                          const AgentReply::TapeMessage& message) {
+  const auto time = static_cast<int64_t>(message.publish_time());
+  // What cannot be read is on the tape all the same; only no step comes of it.
+  const auto push = [&]<typename T>(input::Timed<T> event) {
+    event.time_ns = time;
+    event.read_ns = static_cast<int64_t>(message.log_time());
+    if (event.message.ParseFromString(message.data())) {
+      event_gestures_.Push(event);
+    }
+  };
+  switch (content) {
+    case Content::kTouch:
+      return push(input::Timed<MotionEvent>());
+    case Content::kKey:
+      return push(input::Timed<KeyEvent>());
+    case Content::kText:
+      if (TextEvent text; text.ParseFromString(message.data())) {
+        steps_.Take(text, time);
+      }
+      return;
+    case Content::kState:
+      if (StateEvent state; state.ParseFromString(message.data())) {
+        steps_.Take(state, time);
+      }
+      return;
+    default:
+      return;
+  }
 }
 
 void AgentTape::WriteGesture(input::Timed<GestureEvent> gesture) {
-  const auto channel = recorder_.ChannelFor(kGestureTopic);
+  gesture.message.set_id(recorder_.NewId());
+  gestures_++;
+  Write(kGestureTopic, gesture.read_ns, gesture.time_ns,
+        gesture.message.SerializeAsString());
+  if (watches_) steps_.Take(gesture.message);
+}
+
+void AgentTape::WriteStep(int64_t time_ns, WidgetEvent step) {
+  step.set_id(recorder_.NewId());
+  Write(kWidgetTopic, time_ns, time_ns, step.SerializeAsString());
+}
+
+void AgentTape::Write(std::string_view topic, int64_t log_ns,
+                      int64_t publish_ns, std::string_view data) {
+  const auto channel = recorder_.ChannelFor(topic);
   if (!channel) {
     failed_ = Fail(channel.error());
     return;
   }
-  gesture.message.set_id(recorder_.NewId());
-  gestures_++;
-  feed_->Write(*channel, static_cast<uint64_t>(gesture.read_ns),
-               static_cast<uint64_t>(gesture.time_ns),
-               gesture.message.SerializeAsString());
+  feed_->Write(*channel, static_cast<uint64_t>(log_ns),
+               static_cast<uint64_t>(publish_ns), data);
 }
 
-void AgentTape::FinishGestures() { segmenter_.Finish(); }
+void AgentTape::FinishGestures() {
+  frame_gestures_.Finish();
+  event_gestures_.Finish();
+  steps_.Finish();
+}
 
 }  // namespace reprise::session

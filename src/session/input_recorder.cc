@@ -26,7 +26,7 @@ class Recording {
         watcher_(watcher),
         link_(link),
         events_(watcher.on_event),
-        tape_(recorder) {}
+        tape_(recorder, options.app.has_value()) {}
 
   // Runs until the recording is over; the reason is in report(). `first` is
   // what the agent said when it began.
@@ -111,9 +111,11 @@ class Recording {
 };
 
 // Begins to record; what the agent says first is its first channel.
-Result<AgentReply> Begin(const RecordOptions& options, AgentLink& link) {
+Result<AgentReply> Begin(const RecordOptions& options,
+                         const std::optional<AppRun>& app, AgentLink& link) {
   AgentRequest request;
   request.mutable_record();
+  if (app) *request.mutable_record()->mutable_watch() = app->Watch();
   for (const std::string& node : options.nodes) {
     request.mutable_record()->add_nodes(node);
   }
@@ -131,9 +133,15 @@ Result<RecordReport> RecordInput(adb::Device& device,
   ASSIGN_OR_RETURN(const auto link, AgentLink::Start(device, agent));
   facts.set_agent_uid(link->hello().uid());
 
+  std::optional<AppRun> app;
+  if (options.app) {
+    RETURN_IF_ERROR(NeedWatch(*link, facts));
+    ASSIGN_OR_RETURN(app, AppRun::Open(device, *options.app));
+    RETURN_IF_ERROR(app->Reset(*link));
+  }
   OffsetClock clock(link->hello().clock_ns());
   // Nothing is written before there is something to write.
-  ASSIGN_OR_RETURN(const AgentReply first, Begin(options, *link));
+  ASSIGN_OR_RETURN(const AgentReply first, Begin(options, app, *link));
   tape::RecorderOptions recorder_options;
   recorder_options.clock = &clock;
   recorder_options.anchors = false;  // the agent sends those of the device
@@ -143,10 +151,14 @@ Result<RecordReport> RecordInput(adb::Device& device,
   RETURN_IF_ERROR(WriteIdentity(
       {.verb = "record", .command_line = options.command_line, .source = {}},
       facts, *recorder));
-  watcher.on_note(fmt::format("recording the input of {} to {}", NameOf(facts),
-                              options.out));
+  if (app) RETURN_IF_ERROR(WriteApp(*app, *recorder));
+  watcher.on_note(
+      fmt::format("recording {} of {} to {}",
+                  app ? app->identity().package_name() : "the input",
+                  NameOf(facts), options.out));
   Recording recording(options, watcher, *link, *recorder);
-  const Status ran = recording.Run(first);
+  Status ran = app ? app->Start(*link) : Status();
+  if (ran) ran = recording.Run(first);
   RecordReport report = recording.report();
   if (!ran) {
     report.Failed(ran.error());

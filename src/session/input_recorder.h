@@ -1,5 +1,5 @@
-// InputRecorder: records the kernel input of a device onto a tape, until it is
-// told to stop, a time has passed, or the device is gone. Whatever happens, the
+// InputRecorder: records the kernel input of a device, and if asked an app on it
+// with all that can be seen of it, onto a tape, until it is told to stop, a time has passed, or the device is gone. Whatever happens, the
 // tape is finished and holds all that arrived.
 //
 // Threads: one.
@@ -14,6 +14,7 @@
 #include "adb/device.h"
 #include "base/result.h"
 #include "reprise/reprise_event.pb.h"
+#include "session/app_run.h"
 #include "session/session_end.h"
 
 namespace reprise::session {
@@ -31,6 +32,7 @@ struct SessionWatcher {
 };
 
 struct RecordOptions {
+  std::optional<AppOptions> app;   // none: only the kernel's input
   std::vector<std::string> nodes;  // empty: all
   std::optional<uint64_t> for_ns;  // of the device's time; none: until told
   std::string out;                 // the tape

@@ -32,6 +32,7 @@ struct OwnTape {
 };
 
 Result<OwnTape> OpenTape(const ReplayOptions& options,
+                         const std::optional<AppRun>& app,
                          const DeviceDescription& facts,
                          const OffsetClock& clock) {
   OwnTape own;
@@ -43,11 +44,12 @@ Result<OwnTape> OpenTape(const ReplayOptions& options,
   ASSIGN_OR_RETURN(own.recorder,
                    tape::TapeRecorder::Create(RealFileSystem(), options.out,
                                               recorder_options));
-  RETURN_IF_ERROR(WriteIdentity({.verb = "replay",
+  RETURN_IF_ERROR(WriteIdentity({.verb = options.verb,
                                  .command_line = options.command_line,
                                  .source = options.source},
                                 facts, *own.recorder));
-  own.tape = std::make_unique<AgentTape>(*own.recorder);
+  if (app) RETURN_IF_ERROR(WriteApp(*app, *own.recorder));
+  own.tape = std::make_unique<AgentTape>(*own.recorder, app.has_value());
   return own;
 }
 
@@ -69,9 +71,11 @@ class Replay {
         }),
         check_(plan) {}
 
-  Status Prepare(const DeviceDescription& facts) {
+  Status Prepare(const DeviceDescription& facts,
+                 const std::optional<AppRun>& app) {
     AgentRequest request;
     auto* prepare = request.mutable_prepare();
+    if (app) *prepare->mutable_watch() = app->Watch();
     for (const EvdevDevice& device : plan_.recording.devices) {
       *prepare->add_devices() = device;
     }
@@ -135,7 +139,7 @@ class Replay {
       RETURN_IF_ERROR(link_.Send(request));
     } while (next < plan_.steps.size());
     AgentRequest go;
-    go.mutable_go();
+    go.mutable_go()->set_delay_ns(plan_.delay_ns);
     return link_.Send(go);
   }
 
@@ -149,7 +153,11 @@ class Replay {
       if (*reply) RETURN_IF_ERROR(Take(**reply));
       Tick();
     }
-    if (tape_ != nullptr) tape_->FinishGestures();
+    if (tape_ != nullptr) {
+      tape_->FinishGestures();
+      report_.gestures = tape_->gestures();
+      report_.duration_ns = tape_->last_time() - tape_->first_time();
+    }
     if (report_.end_reason == "done") report_.difference = check_.Difference();
     return {};
   }
@@ -233,16 +241,23 @@ Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
   ASSIGN_OR_RETURN(const std::string agent, InstallAgent(device, facts));
   ASSIGN_OR_RETURN(const auto link, AgentLink::Start(device, agent));
   facts.set_agent_uid(link->hello().uid());
+  std::optional<AppRun> app;
+  if (options.app) {
+    RETURN_IF_ERROR(NeedWatch(*link, facts));
+    ASSIGN_OR_RETURN(app, AppRun::Open(device, *options.app));
+    RETURN_IF_ERROR(app->Reset(*link));
+  }
   const OffsetClock began(link->hello().clock_ns());
   Replay replay(plan, options, watcher, *link);
-  RETURN_IF_ERROR(replay.Prepare(facts));
-  ASSIGN_OR_RETURN(OwnTape own, OpenTape(options, facts, began));
+  RETURN_IF_ERROR(replay.Prepare(facts, app));
+  ASSIGN_OR_RETURN(OwnTape own, OpenTape(options, app, facts, began));
   RETURN_IF_ERROR(replay.SetTape(own.tape.get()));
   watcher.on_note(fmt::format(
       "replaying on {}: {}{}", NameOf(facts),
       Ways(replay.report().prepared, plan),
       replay.report().prepared.realtime() ? ", with real-time priority" : ""));
-  Status ran = replay.SendFrames();
+  Status ran = app ? app->Start(*link) : Status();
+  if (ran) ran = replay.SendFrames();
   if (ran) ran = replay.Run();
   ReplayReport report = replay.report();
   if (!ran) {

@@ -31,6 +31,8 @@ struct ReplayOptions {
   std::optional<int64_t> settle_ns;  // none: as the kind of device needs
   bool ordinary_priority = false;
   bool record_others = true;
+  std::optional<AppOptions> app;  // none: whatever the device shows
+  std::string verb = "replay";    // "record": the plan is what a user does
   std::string source;  // the tape that is replayed
   std::string out;     // the replay's own tape; empty: none
   std::string command_line;
@@ -38,6 +40,8 @@ struct ReplayOptions {
 
 struct ReplayReport : SessionEnd {
   uint64_t frames = 0;       // played
+  uint64_t gestures = 0;     // seen
+  uint64_t duration_ns = 0;  // of the tape
   uint64_t late_frames = 0;  // by more than kLateBoundNs
   AgentReply::Prepared prepared;
   AgentReply::Ended ended;  // lateness, foreign frames

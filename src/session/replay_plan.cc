@@ -6,34 +6,19 @@
 #include "input/gestures.h"
 #include "input/pointer_events.h"
 #include "input/tape_io.h"
-#include "reprise/device_description.pb.h"
+#include "session/tape_app.h"
 #include "tape/channels.h"
 
 namespace reprise::session {
 namespace {
 
-constexpr uint64_t kMaxDescriptionBytes = 16 << 20;
-
 // The display of the device that was recorded, if the tape tells.
 input::DisplaySize DisplayOf(tape::TapeReader& tape) {
-  for (const tape::AttachmentIndex& attachment : tape.attachments()) {
-    if (attachment.info.name != tape::attachment::kDevice ||
-        attachment.data_size > kMaxDescriptionBytes) {
-      continue;
-    }
-    std::string bytes;
-    const Status read =
-        tape.ReadAttachment(attachment, [&](std::string_view piece) {
-          bytes += piece;
-          return Status();
-        });
-    DeviceDescription device;
-    if (read && device.ParseFromString(bytes) && device.displays_size() > 0) {
-      return {static_cast<int32_t>(device.displays(0).width_px()),
-              static_cast<int32_t>(device.displays(0).height_px())};
-    }
-  }
-  return {};
+  const auto device =
+      ReadAttached<DeviceDescription>(tape, tape::attachment::kDevice);
+  if (!device || device->displays().empty()) return {};
+  return {static_cast<int32_t>(device->displays(0).width_px()),
+          static_cast<int32_t>(device->displays(0).height_px())};
 }
 
 void AddLosses(const input::Losses& losses, ReplayPlan* plan) {
@@ -77,19 +62,35 @@ void DropIdleDevices(input::Recording* recording) {
 
 Result<ReplayPlan> MakePlan(tape::TapeReader& tape,
                             const PlanOptions& options) {
-  ReplayPlan plan;
   input::Losses losses;
-  ASSIGN_OR_RETURN(plan.recording, input::ReadRecording(tape, &losses));
-  input::Recording& recording = plan.recording;
+  ASSIGN_OR_RETURN(input::Recording recording,
+                   input::ReadRecording(tape, &losses));
   recording.display = DisplayOf(tape);
+  ASSIGN_OR_RETURN(const auto app, ReadTapeApp(tape));
+  ASSIGN_OR_RETURN(
+      ReplayPlan plan,
+      MakePlan(std::move(recording), tape.path(), options, &losses));
+  if (app && app->started_ns) {
+    plan.delay_ns = std::max<int64_t>(
+        plan.recording.frames.front().time_ns - *app->started_ns, 0);
+  }
+  return plan;
+}
+
+Result<ReplayPlan> MakePlan(input::Recording from, const std::string& name,
+                            const PlanOptions& options,
+                            input::Losses* losses) {
+  ReplayPlan plan;
+  plan.recording = std::move(from);
+  input::Recording& recording = plan.recording;
   input::AssignIds(&recording);
-  if (recording.frames.empty()) input::SynthesiseFrames(&recording, &losses);
-  AddLosses(losses, &plan);
+  if (recording.frames.empty()) input::SynthesiseFrames(&recording, losses);
+  AddLosses(*losses, &plan);
   if (recording.frames.empty()) {
     return Fail(ErrorKind::kUnsupported,
                 "there is no input on {} to replay; 'reprise info' tells what "
                 "is on it",
-                tape.path());
+                name);
   }
   DropUnplayable(&plan);
   if (recording.gestures.empty()) input::DeriveGestures(&recording);
@@ -99,7 +100,7 @@ Result<ReplayPlan> MakePlan(tape::TapeReader& tape,
   ASSIGN_OR_RETURN(plan.removed, input::Select(options.selection, &recording));
   if (recording.frames.empty()) {
     return Fail(ErrorKind::kInvalidArgument,
-                "the selection leaves nothing of {} to replay", tape.path());
+                "the selection leaves nothing of {} to replay", name);
   }
   DropIdleDevices(&recording);
   const int64_t begin = map.At(recording.frames.front().time_ns);

@@ -31,6 +31,8 @@ struct ReplayPlan {
   // recorded times.
   input::Recording recording;
   std::vector<Step> steps;  // in the order of due times
+  // From the start of the app, as recorded, to the first step.
+  int64_t delay_ns = 0;
   std::vector<input::TimeMap::Change> changes;
   input::Selected removed;
   std::vector<std::string> warnings;  // sentences
@@ -46,5 +48,8 @@ inline const std::string& LabelOf(const EvdevDevice& device) {
 
 // An error when nothing is left to play.
 Result<ReplayPlan> MakePlan(tape::TapeReader& tape, const PlanOptions& options);
+// The same of input that is on no tape; `name` is what people call it.
+Result<ReplayPlan> MakePlan(input::Recording recording, const std::string& name,
+                            const PlanOptions& options, input::Losses* losses);
 
 }  // namespace reprise::session

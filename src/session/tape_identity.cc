@@ -29,6 +29,14 @@ std::string HostSystem() {
   return fmt::format("{} {} {}", names.sysname, names.release, names.machine);
 }
 
+Status Attach(std::string_view name, const google::protobuf::Message& message,
+              tape::TapeRecorder& tape) {
+  tape::AttachmentInfo info;
+  info.name = name;
+  info.media_type = "application/protobuf";
+  return tape.AddAttachment(info, message.SerializeAsString());
+}
+
 }  // namespace
 
 Status WriteIdentity(const TapeIdentity& identity,
@@ -47,10 +55,12 @@ Status WriteIdentity(const TapeIdentity& identity,
     source.metadata[std::string(key::kSourceRole)] = "recording";
     RETURN_IF_ERROR(tape.AddMetadata(source));
   }
-  tape::AttachmentInfo info;
-  info.name = tape::attachment::kDevice;
-  info.media_type = "application/protobuf";
-  return tape.AddAttachment(info, device.SerializeAsString());
+  return Attach(tape::attachment::kDevice, device, tape);
+}
+
+Status WriteApp(const AppRun& app, tape::TapeRecorder& tape) {
+  RETURN_IF_ERROR(Attach(tape::attachment::kApp, app.identity(), tape));
+  return Attach(tape::attachment::kState, app.state(), tape);
 }
 
 Status WriteEnd(std::string_view reason, uint64_t last_time,

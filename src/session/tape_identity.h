@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "reprise/device_description.pb.h"
+#include "session/app_run.h"
 #include "tape/recorder.h"
 
 namespace reprise::session {
@@ -21,6 +22,9 @@ struct TapeIdentity {
 
 Status WriteIdentity(const TapeIdentity& identity,
                      const DeviceDescription& device, tape::TapeRecorder& tape);
+
+// Which app it is, and the state that it began in.
+Status WriteApp(const AppRun& app, tape::TapeRecorder& tape);
 
 // `reason` is a word: "done", "interrupted", "device-lost", "failed".
 Status WriteEnd(std::string_view reason, uint64_t last_time,

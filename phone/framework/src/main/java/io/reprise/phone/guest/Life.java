@@ -90,7 +90,15 @@ final class Life {
     if (!booted) throw new Refusal("not booted yet; send Boot first");
     Profiles.check(attach.getProfile());
     long begin = System.nanoTime();
-    List<String> left = end();
+    List<String> left;
+    // Nothing that the old one says now is the new one's: on a phone it is dead.
+    News.mute(true);
+    try {
+      left = end();
+      LogLines.flush();
+    } finally {
+      News.mute(false);
+    }
     if (attach.getClearData()) {
       empty(Path.of(attach.getDataPath()));
       empty(Path.of(attach.getStoragePath()));

@@ -1,0 +1,293 @@
+#include "phone/daemon/app_chronicle.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "android/preferences.h"
+#include "base/file.h"
+#include "phone/daemon/chronicle_messages.h"
+#include "tape/channels.h"
+
+namespace reprise::phone {
+namespace {
+
+constexpr const char* kTouchTopic = "/input/touch";
+constexpr const char* kKeyTopic = "/input/key";
+constexpr const char* kTextTopic = "/input/text";
+constexpr const char* kStateTopic = "/state";
+constexpr const char* kScreenTopic = "/screen";
+constexpr const char* kLogTopic = "/log";
+constexpr size_t kMaxNews = 100'000;
+constexpr size_t kLinesAtOnce = 1000;
+constexpr size_t kMaxPreferencesFiles = 100;
+// On the real clock, when no pictures are wanted.
+constexpr int64_t kTickNs = 100'000'000;
+// ApplicationExitInfo.REASON_*
+constexpr int32_t kExitSelf = 1;
+constexpr int32_t kCrashed = 4;
+
+}  // namespace
+
+AppChronicle::AppChronicle(VirtualPhone& phone, AgentWire& wire,
+                           const AgentRequest::Watch& request)
+    : phone_(phone),
+      wire_(wire),
+      package_(request.package_name()),
+      interval_ns_(std::max<int64_t>(request.picture_interval_ns(), 0)) {}
+
+Result<std::unique_ptr<AppChronicle>> AppChronicle::Begin(
+    VirtualPhone& phone, AgentWire& wire, const AgentRequest::Watch& request) {
+  std::unique_ptr<AppChronicle> made(new AppChronicle(phone, wire, request));
+  for (const LogLine& line : phone.log().Read(0, SIZE_MAX)) {
+    made->last_line_ = line.number;  // what was before is not ours
+  }
+  if (!phone.Watch(made.get())) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "somebody else records this phone; end that first");
+  }
+  made->watching_ = true;
+  if (!phone.clock().is_virtual()) {
+    made->thread_ = std::thread([chronicle = made.get()] {
+      chronicle->RunFilm();
+    });
+  }
+  return made;
+}
+
+AppChronicle::~AppChronicle() { End(); }
+
+void AppChronicle::End() {
+  if (!watching_.exchange(false)) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  stopped_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  {
+    const auto held = phone_.Hold();
+    phone_.SettleHeld();
+    Look(StateEvent::KIND_FINAL);
+  }
+  (void)phone_.Watch(nullptr);
+}
+
+template <typename T>
+uint64_t AppChronicle::Write(const char* topic, int64_t time_ns, T* message) {
+  message->set_id(wire_.NewId());
+  wire_.WriteMessage(topic, time_ns, message->SerializeAsString());
+  return message->id();
+}
+
+void AppChronicle::OnFrame(uint64_t id) { frames_.push_back(id); }
+
+void AppChronicle::BeforeGesture(int64_t) {
+  Look(StateEvent::KIND_BEFORE_GESTURE);
+}
+
+void AppChronicle::OnInput(const PhoneInput& input) {
+  const int64_t at = input.at_ns();
+  const auto link = [this](auto* event) {
+    for (const uint64_t id : std::exchange(frames_, {})) {
+      event->add_frame_refs(id);
+    }
+  };
+  if (input.has_motion()) {
+    if (input.motion().action() == 0) down_ns_ = at;
+    MotionEvent event = ToMotionEvent(input, down_ns_);
+    link(&event);
+    Write(kTouchTopic, at, &event);
+  } else if (input.has_key()) {
+    if (input.key().action() == 0) {
+      key_down_ns_.try_emplace(input.key().code(), at);
+    }
+    const auto down = key_down_ns_.find(input.key().code());
+    KeyEvent event =
+        ToKeyEvent(input, down == key_down_ns_.end() ? at : down->second);
+    if (input.key().action() != 0 && down != key_down_ns_.end()) {
+      key_down_ns_.erase(down);
+    }
+    link(&event);
+    Write(kKeyTopic, at, &event);
+  } else {
+    TextEvent event = ToTextEvent(input);
+    Write(kTextTopic, at, &event);
+  }
+}
+
+void AppChronicle::Pass(int64_t until_ns) {
+  if (interval_ns_ == 0) return;
+  while (phone_.UptimeNs() + interval_ns_ < until_ns) {
+    if (!phone_.PassHeld(phone_.UptimeNs() + interval_ns_)) return;
+    Drain();
+    Shoot();
+  }
+}
+
+void AppChronicle::OnNews(const App& app, const PhoneReply& reply) {
+  switch (reply.reply_case()) {
+    case PhoneReply::kDied:
+    case PhoneReply::kAnr:
+    case PhoneReply::kActivityChanged: {
+      const std::lock_guard lock(mutex_);
+      if (news_.size() < kMaxNews) news_.emplace_back(app, reply);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+void AppChronicle::DrainLog() {
+  while (true) {
+    // Not phone_.log(): that lets it settle first.
+    const std::vector<LogLine> lines = phone_.LogHeld(last_line_, kLinesAtOnce);
+    if (lines.empty()) return;
+    for (const LogLine& line : lines) {
+      LogEvent event = ToLogEvent(line);
+      Write(kLogTopic, line.uptime_ns, &event);
+      last_line_ = line.number;
+    }
+  }
+}
+
+void AppChronicle::Drain() {
+  DrainLog();
+  std::deque<std::pair<App, PhoneReply>> news;
+  {
+    const std::lock_guard lock(mutex_);
+    news.swap(news_);
+  }
+  for (const auto& [app, reply] : news) {
+    if (reply.has_activity_changed()) {
+      StateEvent event;
+      event.set_kind(StateEvent::KIND_LIFECYCLE);
+      *event.mutable_activity() =
+          ToActivity(reply.activity_changed().activity());
+      event.set_lifecycle(event.activity().lifecycle());
+      event.set_pid(app.pid);
+      Write(kStateTopic, reply.activity_changed().uptime_ns(), &event);
+    } else if (reply.has_anr()) {
+      LogEvent event = ToAnr(reply.anr());
+      event.set_pid(app.pid);
+      event.set_process(app.package);
+      Write(kLogTopic, phone_.UptimeNs(), &event);
+    } else if (reply.died().cause() != PhoneReply::Died::CAUSE_EMPTY) {
+      const auto& died = reply.died();
+      StateEvent end;
+      end.set_kind(StateEvent::KIND_PROCESS_ENDED);
+      end.set_pid(app.pid);
+      end.set_end_reason(kExitSelf);
+      end.set_end_status(died.status());
+      if (died.cause() != PhoneReply::Died::CAUSE_EXIT) {
+        LogEvent crash = ToCrash(died);
+        crash.set_pid(app.pid);
+        crash.set_process(app.package);
+        end.set_cause(Write(kLogTopic, died.uptime_ns(), &crash));
+        end.set_end_reason(kCrashed);
+      }
+      Write(kStateTopic, died.uptime_ns(), &end);
+    }
+  }
+}
+
+void AppChronicle::Look(StateEvent::Kind kind) {
+  Drain();
+  Shoot();
+  const auto trees = phone_.LookHeld();
+  const auto state = phone_.StateHeld();
+  if (!trees || !state) return;  // it hangs or ends; the log says so
+  StateEvent event;
+  ViewForest forest;
+  for (auto window = trees->windows().rbegin();
+       window != trees->windows().rend(); ++window) {
+    *forest.add_windows() = *window;
+  }
+  wire_.SetBlob(forest.SerializeAsString(), event.mutable_windows_blob());
+  event.set_has_windows(true);
+  const auto& activities = state->activities();
+  for (auto one = activities.rbegin(); one != activities.rend(); ++one) {
+    *event.add_stack() = ToActivity(*one);
+    if (one->state() == "resumed" && !event.has_activity()) {
+      *event.mutable_activity() = event.stack(event.stack_size() - 1);
+    }
+  }
+  event.set_screen_ref(film_.last_id());
+  event.set_settled(state->next_due_ns() == 0);
+  // Preferences where one activity follows another, and at both ends.
+  const std::string now = event.activity().component() + "#" +
+                          std::to_string(event.activity().instance());
+  if (now != activity_ && kind == StateEvent::KIND_BEFORE_GESTURE) {
+    StateEvent entered = event;
+    entered.set_kind(StateEvent::KIND_ACTIVITY_ENTERED);
+    AddPreferences(&entered);
+    Write(kStateTopic, phone_.UptimeNs(), &entered);
+    event.mutable_windows_blob()->clear_data();
+  }
+  activity_ = now;
+  event.set_kind(kind);
+  if (kind != StateEvent::KIND_BEFORE_GESTURE) AddPreferences(&event);
+  Write(kStateTopic, phone_.UptimeNs(), &event);
+}
+
+void AppChronicle::AddPreferences(StateEvent* event) const {
+  if (package_.empty()) return;
+  event->set_has_preferences(true);
+  const std::string folder =
+      phone_.folder().DataOf(package_) + "/shared_prefs";
+  std::error_code none;
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(folder, none)) {
+    if (entry.path().extension() == ".xml" && entry.is_regular_file(none)) {
+      names.push_back(entry.path().stem());
+    }
+  }
+  std::ranges::sort(names);
+  if (names.size() > kMaxPreferencesFiles) names.resize(kMaxPreferencesFiles);
+  for (const std::string& name : names) {
+    const auto bytes =
+        ReadWholeFile(RealFileSystem(), folder + "/" + name + ".xml",
+                      android::kMaxPreferencesBytes);
+    if (!bytes) continue;
+    auto file = android::ReadPreferences(name, *bytes);
+    if (file) *event->add_preferences() = *std::move(file);
+  }
+}
+
+void AppChronicle::Shoot() {
+  if (interval_ns_ == 0) return;
+  auto shot = phone_.ShootHeld();
+  if (!shot) return;
+  auto frame = film_.Take(std::move(shot->picture));
+  if (!frame) return;
+  frame->set_rotation(static_cast<int32_t>(shot->frame.rotation()));
+  frame->set_pixels_sha256(shot->frame.pixels_sha256());
+  frame->set_secure_content(shot->frame.secure_content());
+  for (auto& patch : *frame->mutable_patches()) {
+    wire_.SetBlob(std::move(*patch.mutable_content()->mutable_data()),
+                  patch.mutable_content());
+  }
+  if (frame->has_content()) {
+    wire_.SetBlob(std::move(*frame->mutable_content()->mutable_data()),
+                  frame->mutable_content());
+  }
+  film_.Written(Write(kScreenTopic, shot->frame.uptime_ns(), &*frame));
+}
+
+void AppChronicle::RunFilm() {
+  const auto period = std::chrono::nanoseconds(
+      interval_ns_ == 0 ? kTickNs : interval_ns_);
+  std::unique_lock lock(mutex_);
+  while (!stopped_.wait_for(lock, period, [this] { return stop_; })) {
+    lock.unlock();
+    {
+      const auto held = phone_.Hold();
+      Drain();
+      Shoot();
+    }
+    lock.lock();
+  }
+}
+
+}  // namespace reprise::phone

@@ -1,0 +1,65 @@
+#include "session/tape_app.h"
+
+#include "reprise/reprise_event.pb.h"
+#include "session/app_run.h"
+#include "tape/channels.h"
+
+namespace reprise::session {
+namespace {
+
+constexpr uint64_t kMaxAttachedBytes = 16 << 20;
+
+}  // namespace
+
+template <typename T>
+std::optional<T> ReadAttached(tape::TapeReader& tape, std::string_view name) {
+  for (const tape::AttachmentIndex& attachment : tape.attachments()) {
+    if (attachment.info.name != name ||
+        attachment.data_size > kMaxAttachedBytes) {
+      continue;
+    }
+    std::string bytes;
+    const Status read =
+        tape.ReadAttachment(attachment, [&](std::string_view piece) {
+          bytes += piece;
+          return Status();
+        });
+    T message;
+    if (read && message.ParseFromString(bytes)) return message;
+  }
+  return std::nullopt;
+}
+
+template std::optional<DeviceDescription> ReadAttached(tape::TapeReader& tape,
+                                                       std::string_view name);
+
+Result<std::optional<TapeApp>> ReadTapeApp(tape::TapeReader& tape) {
+  auto identity = ReadAttached<AppIdentity>(tape, tape::attachment::kApp);
+  if (!identity) return std::nullopt;
+  TapeApp app;
+  app.identity = *std::move(identity);
+  app.state = ReadAttached<InitialState>(tape, tape::attachment::kState)
+                  .value_or(InitialState());
+  tape::ReadFilter filter;
+  filter.channels.emplace();
+  for (const auto& [id, channel] : tape.channels()) {
+    if (channel.topic == tape::kRepriseTopic) filter.channels->insert(id);
+  }
+  auto messages = tape.Messages(std::move(filter));
+  while (const tape::Message* message = messages.Next()) {
+    RepriseEvent event;
+    if (!event.ParseFromString(std::string(message->data)) ||
+        event.kind() != RepriseEvent::KIND_SESSION_BEGAN ||
+        event.name() != kAppStarted) {
+      continue;
+    }
+    app.started_ns = static_cast<int64_t>(message->publish_time);
+    if (event.session().has_seed()) app.seed = event.session().seed();
+    app.vary = event.session().seed_varies();
+    break;
+  }
+  if (!messages.status()) return Fail(messages.status().error());
+  return app;
+}
+
+}  // namespace reprise::session
