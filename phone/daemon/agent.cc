@@ -37,7 +37,7 @@ class AgentRecording {
           }
           frames_++;
           const uint64_t id = wire_.WriteFrame(device, frame);
-          if (chronicle_) chronicle_->OnFrame(id);
+          if (chronicle_) chronicle_->OnFrame(id, frame.time_ns);
         });
   }
   ~AgentRecording() {

@@ -79,7 +79,9 @@ uint64_t AppChronicle::Write(const char* topic, int64_t time_ns, T* message) {
   return message->id();
 }
 
-void AppChronicle::OnFrame(uint64_t id) { frames_.push_back(id); }
+void AppChronicle::OnFrame(uint64_t id, int64_t time_ns) {
+  frames_.push_back({id, time_ns});
+}
 
 void AppChronicle::BeforeGesture(int64_t) {
   Look(StateEvent::KIND_BEFORE_GESTURE);
@@ -87,9 +89,10 @@ void AppChronicle::BeforeGesture(int64_t) {
 
 void AppChronicle::OnInput(const PhoneInput& input) {
   const int64_t at = input.at_ns();
-  const auto link = [this](auto* event) {
-    for (const uint64_t id : std::exchange(frames_, {})) {
-      event->add_frame_refs(id);
+  const auto link = [&](auto* event) {
+    for (; !frames_.empty() && frames_.front().time_ns <= at;
+         frames_.pop_front()) {
+      event->add_frame_refs(frames_.front().id);
     }
   };
   if (input.has_motion()) {

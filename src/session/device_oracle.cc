@@ -108,7 +108,9 @@ class Worker {
   Result<Verdict> Run(const Job& job, uint64_t began) {
     ASSIGN_OR_RETURN(const auto tape,
                      tape::TapeReader::Open(RealFileSystem(), job.tape));
-    ASSIGN_OR_RETURN(const ReplayPlan plan, MakePlan(*tape, {}));
+    ASSIGN_OR_RETURN(
+        const ReplayPlan plan,
+        MakePlan(*tape, {.timing = {}, .selection = {}, .may_be_empty = true}));
     if (!stage_) {
       ASSIGN_OR_RETURN(Stage stage, Stage::Open(device_, options_.app));
       stage_ = std::move(stage);
@@ -146,7 +148,7 @@ class Worker {
   std::optional<Stage> stage_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<Job> job_;         // guarded by mutex_
+  std::optional<Job> job_;          // guarded by mutex_
   std::atomic<bool> stop_ = false;  // changes with mutex_ held
   std::thread thread_;
 };
@@ -161,10 +163,9 @@ class DeviceOracle : public minimize::Oracle {
   Status Add(adb::Device device) {
     ASSIGN_OR_RETURN(compare::Target target,
                      compare::Target::Parse(options_.target));
-    workers_.push_back(std::make_unique<Worker>(workers_.size(),
-                                                std::move(device),
-                                                std::move(target), options_,
-                                                endings_));
+    workers_.push_back(
+        std::make_unique<Worker>(workers_.size(), std::move(device),
+                                 std::move(target), options_, endings_));
     return {};
   }
 

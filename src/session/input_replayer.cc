@@ -91,7 +91,7 @@ class Replay {
     RETURN_IF_ERROR(link_.Send(request));
     const uint64_t deadline = RealClock().Monotonic() + kPrepareNs +
                               static_cast<uint64_t>(prepare->settle_ns());
-    while (report_.prepared.devices().empty()) {
+    for (bool ready = false; !ready;) {
       ASSIGN_OR_RETURN(const auto reply, link_.Receive(kTick));
       if (watcher_.stop_asked()) {
         return Fail(ErrorKind::kCancelled, "interrupted before the replay");
@@ -105,6 +105,7 @@ class Replay {
         return Fail(ErrorKind::kDevice, "{}", reply->failed().sentence());
       }
       if (reply->has_prepared()) {
+        ready = true;
         report_.prepared = reply->prepared();
         check_.Take(report_.prepared);
       } else {

@@ -71,7 +71,7 @@ Result<ReplayPlan> MakePlan(tape::TapeReader& tape,
       ReplayPlan plan,
       MakePlan(std::move(recording), tape.path(), options, &losses));
   if (app) {
-    plan.delay_ns = !app->started_ns
+    plan.delay_ns = !app->started_ns || plan.steps.empty()
                         ? kFirstLookNs
                         : std::max<int64_t>(
                               plan.recording.frames.front().time_ns -
@@ -90,6 +90,7 @@ Result<ReplayPlan> MakePlan(input::Recording from, const std::string& name,
   input::AssignIds(&recording);
   if (recording.frames.empty()) input::SynthesiseFrames(&recording, losses);
   AddLosses(*losses, &plan);
+  if (recording.frames.empty() && options.may_be_empty) return plan;
   if (recording.frames.empty()) {
     return Fail(ErrorKind::kUnsupported,
                 "there is no input on {} to replay; 'reprise info' tells what "

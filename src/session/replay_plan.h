@@ -23,6 +23,7 @@ inline constexpr int64_t kFirstLookNs = 1'000'000'000;
 struct PlanOptions {
   input::TimingRules timing;
   input::Selection selection;
+  bool may_be_empty = false;  // a run without input is one, too
 };
 
 struct ReplayPlan {

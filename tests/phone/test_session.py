@@ -4,12 +4,13 @@ import json
 import pathlib
 import shutil
 import tempfile
+import unittest
 
 from phone_rig import PhoneTest, apk
 
 DEMOS = "io.appium.android.apis"
 # What is numbered anew or measured on the host, and links to such numbers.
-NUMBERS = ("id", "origin", "cause", "data")
+NUMBERS = ("id", "origin", "cause")
 
 
 def plain(value):
@@ -46,13 +47,13 @@ class Session(PhoneTest):
         topics = {}
         for line in text.read_text(encoding="utf-8").splitlines():
             one = json.loads(line)
-            if "message" in one or "data" in one:
-                topics.setdefault(one.get("topic"), []).append(one)
+            if "t" in one and "topic" in one:
+                topics.setdefault(one["topic"], []).append(one)
         return topics
 
     def run_of(self, tape):
         """All that must be the same in a replay."""
-        return {topic: [(one.get("log_time"), plain(one.get("message")))
+        return {topic: [(one["t"], plain(one["data"]))
                         for one in found]
                 for topic, found in self.messages(tape).items()
                 if not topic.startswith(("/reprise", "/input/evdev"))}
@@ -80,8 +81,9 @@ class Session(PhoneTest):
         script.write_text("input tap 300 400\n"
                           "input keyevent KEYCODE_BACK\n", encoding="utf-8")
         tape = self.record("script.mcap", "--input-script", script)
-        steps = [one["message"]["words"]
-                 for one in self.messages(tape)["/ui/widget"]]
+        steps = [one["data"]["words"]
+                 for one in sorted(self.messages(tape)["/ui/widget"],
+                                   key=lambda one: one["t"])]
         self.assertEqual(len(steps), 2)
         self.assertTrue(steps[0].startswith("tap "), steps)
         self.assertTrue(steps[1].startswith("press BACK"), steps)
@@ -95,9 +97,9 @@ class Session(PhoneTest):
 
     def test_a_target_is_all_that_a_minimisation_keeps(self):
         tape = self.record("run.mcap", "--monkey", "12", "--seed", "3")
-        opened = [one["message"]["activity"]["component"]
+        opened = [one["data"]["activity"]["component"]
                   for one in self.messages(tape)["/state"]
-                  if "activity" in one["message"]]
+                  if "activity" in one["data"]]
         other = [name for name in opened
                  if name.startswith(DEMOS) and not name.endswith("/.ApiDemos")]
         self.assertTrue(other, "the random user opened nothing")
@@ -110,3 +112,7 @@ class Session(PhoneTest):
         kept = len(self.messages(few)["/input/gesture"])
         self.assertLess(kept, steps)
         self.assertGreater(kept, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
