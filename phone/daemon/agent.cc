@@ -70,9 +70,9 @@ class Agent {
         wire_.WriteAnchor();
         std::unique_ptr<AppChronicle> chronicle;
         if (request.record().has_watch()) {
-          ASSIGN_OR_RETURN(chronicle,
-                           AppChronicle::Begin(phone_, wire_,
-                                               request.record().watch()));
+          ASSIGN_OR_RETURN(
+              chronicle,
+              AppChronicle::Begin(phone_, wire_, request.record().watch()));
         }
         recording_.emplace(phone_, wire_, request.record(),
                            std::move(chronicle));

@@ -47,9 +47,8 @@ Result<std::unique_ptr<AppChronicle>> AppChronicle::Begin(
   }
   made->watching_ = true;
   if (!phone.clock().is_virtual()) {
-    made->thread_ = std::thread([chronicle = made.get()] {
-      chronicle->RunFilm();
-    });
+    made->thread_ =
+        std::thread([chronicle = made.get()] { chronicle->RunFilm(); });
   }
   return made;
 }
@@ -236,12 +235,10 @@ void AppChronicle::Look(StateEvent::Kind kind) {
 void AppChronicle::AddPreferences(StateEvent* event) const {
   if (package_.empty()) return;
   event->set_has_preferences(true);
-  const std::string folder =
-      phone_.folder().DataOf(package_) + "/shared_prefs";
+  const std::string folder = phone_.folder().DataOf(package_) + "/shared_prefs";
   std::error_code none;
   std::vector<std::string> names;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(folder, none)) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
     if (entry.path().extension() == ".xml" && entry.is_regular_file(none)) {
       names.push_back(entry.path().stem());
     }
@@ -279,8 +276,8 @@ void AppChronicle::Shoot() {
 }
 
 void AppChronicle::RunFilm() {
-  const auto period = std::chrono::nanoseconds(
-      interval_ns_ == 0 ? kTickNs : interval_ns_);
+  const auto period =
+      std::chrono::nanoseconds(interval_ns_ == 0 ? kTickNs : interval_ns_);
   std::unique_lock lock(mutex_);
   while (!stopped_.wait_for(lock, period, [this] { return stop_; })) {
     lock.unlock();

@@ -50,8 +50,8 @@ void AddKept(const Candidate& kept, minimize::SubjectDigest* digest) {
 
 // The display that was recorded, as a phone's profile; empty: not known.
 std::string ProfileOf(tape::TapeReader& tape) {
-  const auto device = session::ReadAttached<DeviceDescription>(
-      tape, tape::attachment::kDevice);
+  const auto device =
+      session::ReadAttached<DeviceDescription>(tape, tape::attachment::kDevice);
   if (!device || device->displays().empty()) return "";
   const auto& display = device->displays(0);
   if (display.density_dpi() == 0) return "";
@@ -161,8 +161,8 @@ void MinimizeSession::TellOfMdp() const {
 
 Status MinimizeSession::Load() {
   report_.tape = options_.tape;
-  report_.oracle = options_.target.empty() ? options_.command
-                                           : "target " + options_.target;
+  report_.oracle =
+      options_.target.empty() ? options_.command : "target " + options_.target;
   report_.search = options_.search;
   report_.batch = options_.batch;
   if (!options_.tape.empty()) {
@@ -301,11 +301,10 @@ Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::OracleFor(
   if (options_.long_lived) {
     return minimize::MakeWorkerOracle(oracle, units, options_.tape);
   }
-  minimize::CandidateWriter writer = [this, reduction](
-                                         size_t worker,
-                                         const Candidate& candidate) {
-    return WriteCandidate(reduction, worker, candidate);
-  };
+  minimize::CandidateWriter writer =
+      [this, reduction](size_t worker, const Candidate& candidate) {
+        return WriteCandidate(reduction, worker, candidate);
+      };
   if (!options_.target.empty()) return PhoneOracle(std::move(writer));
   return minimize::MakeCommandOracle(oracle, std::move(writer));
 }

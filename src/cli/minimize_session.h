@@ -14,11 +14,10 @@
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/minimize_options.h"
+#include "cli/phone_fleet.h"
 #include "minimize/journal.h"
 #include "minimize/oracle.h"
 #include "minimize/reduction.h"
-#include "cli/phone_fleet.h"
-#include "minimize/oracle.h"
 #include "minimize/report.h"
 #include "tape/reader.h"
 

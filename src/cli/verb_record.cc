@@ -114,9 +114,8 @@ Result<std::optional<session::ReplayPlan>> PlanOfUser(
     recording = std::move(loaded.recording);
     recording.display = display;
   }
-  ASSIGN_OR_RETURN(
-      session::ReplayPlan plan,
-      session::MakePlan(std::move(recording), name, {}, &losses));
+  ASSIGN_OR_RETURN(session::ReplayPlan plan,
+                   session::MakePlan(std::move(recording), name, {}, &losses));
   plan.delay_ns = session::kFirstLookNs;
   return plan;
 }

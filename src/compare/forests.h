@@ -1,6 +1,6 @@
-// Forests: the view trees of the states on a tape. Trees that are equal stand on
-// a tape once and are named by their digest, so whoever reads states remembers
-// some.
+// Forests: the view trees of the states on a tape. Trees that are equal stand
+// on a tape once and are named by their digest, so whoever reads states
+// remembers some.
 //
 // Threads: one at a time.
 #pragma once

@@ -93,8 +93,8 @@ void WidgetSteps::Take(const StateEvent& state, int64_t time_ns) {
                             state.kind() != StateEvent::KIND_FINAL)) {
     return;
   }
-  seen_.push_back({time_ns, state.id(), state.activity().component(),
-                   std::move(screen)});
+  seen_.push_back(
+      {time_ns, state.id(), state.activity().component(), std::move(screen)});
   Resolve(false);
 }
 
@@ -109,9 +109,9 @@ void WidgetSteps::Take(const TextEvent& text, int64_t time_ns) {
 
 void WidgetSteps::Push(Pending pending) {
   // Gestures of several devices may overlap.
-  const auto place = std::ranges::upper_bound(
-      pending_, pending.start_ns, {},
-      [](const Pending& one) { return one.start_ns; });
+  const auto place =
+      std::ranges::upper_bound(pending_, pending.start_ns, {},
+                               [](const Pending& one) { return one.start_ns; });
   pending_.insert(place, std::move(pending));
   Resolve(false);
 }

@@ -33,12 +33,12 @@ struct ReplayOptions {
   std::optional<int64_t> settle_ns;  // none: as the kind of device needs
   bool ordinary_priority = false;
   bool record_others = true;
-  std::optional<AppOptions> app;  // none: whatever the device shows
-  std::string verb = "replay";    // "record": the plan is what a user does
+  std::optional<AppOptions> app;      // none: whatever the device shows
+  std::string verb = "replay";        // "record": the plan is what a user does
   compare::Target* target = nullptr;  // what it is asked for; null: nothing
   bool stop_at_target = false;        // no need to see the rest
-  std::string source;  // the tape that is replayed
-  std::string out;     // the replay's own tape; empty: none
+  std::string source;                 // the tape that is replayed
+  std::string out;                    // the replay's own tape; empty: none
   std::string command_line;
 };
 

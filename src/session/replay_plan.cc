@@ -67,23 +67,20 @@ Result<ReplayPlan> MakePlan(tape::TapeReader& tape,
                    input::ReadRecording(tape, &losses));
   recording.display = DisplayOf(tape);
   ASSIGN_OR_RETURN(const auto app, ReadTapeApp(tape));
-  ASSIGN_OR_RETURN(
-      ReplayPlan plan,
-      MakePlan(std::move(recording), tape.path(), options, &losses));
+  ASSIGN_OR_RETURN(ReplayPlan plan, MakePlan(std::move(recording), tape.path(),
+                                             options, &losses));
   if (app) {
-    plan.delay_ns = !app->started_ns || plan.steps.empty()
-                        ? kFirstLookNs
-                        : std::max<int64_t>(
-                              plan.recording.frames.front().time_ns -
-                                  *app->started_ns,
-                              0);
+    plan.delay_ns =
+        !app->started_ns || plan.steps.empty()
+            ? kFirstLookNs
+            : std::max<int64_t>(
+                  plan.recording.frames.front().time_ns - *app->started_ns, 0);
   }
   return plan;
 }
 
 Result<ReplayPlan> MakePlan(input::Recording from, const std::string& name,
-                            const PlanOptions& options,
-                            input::Losses* losses) {
+                            const PlanOptions& options, input::Losses* losses) {
   ReplayPlan plan;
   plan.recording = std::move(from);
   input::Recording& recording = plan.recording;

@@ -1,5 +1,5 @@
-// Stage: a device made ready for a session, once for all the runs on it: what it
-// is, the agent on it, and the app that is to run there.
+// Stage: a device made ready for a session, once for all the runs on it: what
+// it is, the agent on it, and the app that is to run there.
 //
 // Threads: one at a time.
 #pragma once
