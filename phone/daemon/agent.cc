@@ -37,7 +37,7 @@ class AgentRecording {
           }
           frames_++;
           const uint64_t id = wire_.WriteFrame(device, frame);
-          if (chronicle_) chronicle_->OnFrame(id);
+          if (chronicle_) chronicle_->OnFrame(id, frame.time_ns);
         });
   }
   ~AgentRecording() {
@@ -70,9 +70,9 @@ class Agent {
         wire_.WriteAnchor();
         std::unique_ptr<AppChronicle> chronicle;
         if (request.record().has_watch()) {
-          ASSIGN_OR_RETURN(chronicle,
-                           AppChronicle::Begin(phone_, wire_,
-                                               request.record().watch()));
+          ASSIGN_OR_RETURN(
+              chronicle,
+              AppChronicle::Begin(phone_, wire_, request.record().watch()));
         }
         recording_.emplace(phone_, wire_, request.record(),
                            std::move(chronicle));

@@ -85,7 +85,7 @@ Status AgentReplay::Prepare(const AgentRequest::Prepare& request) {
         if (!is_ours) foreign_++;
         if (!is_ours && !others) return;
         const uint64_t id = wire_.WriteFrame(device, frame);
-        if (chronicle_) chronicle_->OnFrame(id);
+        if (chronicle_) chronicle_->OnFrame(id, frame.time_ns);
       });
   RETURN_IF_ERROR(
       phone_.Sleep(std::clamp<int64_t>(request.settle_ns(), 0, kMaxSettleNs)));

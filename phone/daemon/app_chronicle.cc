@@ -47,9 +47,8 @@ Result<std::unique_ptr<AppChronicle>> AppChronicle::Begin(
   }
   made->watching_ = true;
   if (!phone.clock().is_virtual()) {
-    made->thread_ = std::thread([chronicle = made.get()] {
-      chronicle->RunFilm();
-    });
+    made->thread_ =
+        std::thread([chronicle = made.get()] { chronicle->RunFilm(); });
   }
   return made;
 }
@@ -79,7 +78,9 @@ uint64_t AppChronicle::Write(const char* topic, int64_t time_ns, T* message) {
   return message->id();
 }
 
-void AppChronicle::OnFrame(uint64_t id) { frames_.push_back(id); }
+void AppChronicle::OnFrame(uint64_t id, int64_t time_ns) {
+  frames_.push_back({id, time_ns});
+}
 
 void AppChronicle::BeforeGesture(int64_t) {
   Look(StateEvent::KIND_BEFORE_GESTURE);
@@ -87,9 +88,10 @@ void AppChronicle::BeforeGesture(int64_t) {
 
 void AppChronicle::OnInput(const PhoneInput& input) {
   const int64_t at = input.at_ns();
-  const auto link = [this](auto* event) {
-    for (const uint64_t id : std::exchange(frames_, {})) {
-      event->add_frame_refs(id);
+  const auto link = [&](auto* event) {
+    for (; !frames_.empty() && frames_.front().time_ns <= at;
+         frames_.pop_front()) {
+      event->add_frame_refs(frames_.front().id);
     }
   };
   if (input.has_motion()) {
@@ -233,12 +235,10 @@ void AppChronicle::Look(StateEvent::Kind kind) {
 void AppChronicle::AddPreferences(StateEvent* event) const {
   if (package_.empty()) return;
   event->set_has_preferences(true);
-  const std::string folder =
-      phone_.folder().DataOf(package_) + "/shared_prefs";
+  const std::string folder = phone_.folder().DataOf(package_) + "/shared_prefs";
   std::error_code none;
   std::vector<std::string> names;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(folder, none)) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
     if (entry.path().extension() == ".xml" && entry.is_regular_file(none)) {
       names.push_back(entry.path().stem());
     }
@@ -276,8 +276,8 @@ void AppChronicle::Shoot() {
 }
 
 void AppChronicle::RunFilm() {
-  const auto period = std::chrono::nanoseconds(
-      interval_ns_ == 0 ? kTickNs : interval_ns_);
+  const auto period =
+      std::chrono::nanoseconds(interval_ns_ == 0 ? kTickNs : interval_ns_);
   std::unique_lock lock(mutex_);
   while (!stopped_.wait_for(lock, period, [this] { return stop_; })) {
     lock.unlock();

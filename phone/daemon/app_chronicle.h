@@ -43,8 +43,8 @@ class AppChronicle : public PhoneWatcher {
   // Looks a last time. Nothing is written from then on.
   void End();
 
-  // A frame of the kernel's, which the next input comes from.
-  void OnFrame(uint64_t id);
+  // A frame of the kernel's, which an input of the same time comes from.
+  void OnFrame(uint64_t id, int64_t time_ns);
 
   void BeforeGesture(int64_t at_ns) override;
   void OnInput(const PhoneInput& input) override;
@@ -81,7 +81,11 @@ class AppChronicle : public PhoneWatcher {
   std::condition_variable stopped_;
   bool stop_ = false;
   std::deque<std::pair<App, PhoneReply>> news_;
-  std::vector<uint64_t> frames_;  // with the phone held
+  struct SeenFrame {
+    uint64_t id;
+    int64_t time_ns;
+  };
+  std::deque<SeenFrame> frames_;  // with the phone held; of no input yet
   std::thread thread_;            // real clock: makes the film
 };
 

@@ -42,8 +42,7 @@ MotionEvent ToMotionEvent(const PhoneInput& input, int64_t down_ns) {
   event.set_action(motion.action());
   event.set_action_index(motion.action_index());
   event.set_down_time_ns(down_ns);
-  event.set_source(motion.source() == 0 ? kTouchscreenSource
-                                        : motion.source());
+  event.set_source(motion.source() == 0 ? kTouchscreenSource : motion.source());
   MotionEvent::Sample* const sample = event.add_samples();
   sample->set_time_ns(input.at_ns());
   for (const auto& pointer : motion.pointers()) {

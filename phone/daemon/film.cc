@@ -16,11 +16,10 @@ Picture Cut(const Picture& picture, const Rect& area) {
   part.height = static_cast<uint32_t>(area.bottom() - area.top());
   part.rgba.reserve(kPixel * part.width * part.height);
   for (int32_t y = area.top(); y < area.bottom(); ++y) {
-    part.rgba.append(
-        picture.rgba,
-        kPixel * (static_cast<size_t>(y) * picture.width +
-                  static_cast<size_t>(area.left())),
-        kPixel * part.width);
+    part.rgba.append(picture.rgba,
+                     kPixel * (static_cast<size_t>(y) * picture.width +
+                               static_cast<size_t>(area.left())),
+                     kPixel * part.width);
   }
   return part;
 }
@@ -48,8 +47,8 @@ Rect Difference(const Picture& one, const Picture& other) {
       x++;
     left = std::min(left, x);
     x = one.width;
-    while (x > right && std::memcmp(a + (x - 1) * kPixel, b + (x - 1) * kPixel,
-                                    kPixel) == 0)
+    while (x > right &&
+           std::memcmp(a + (x - 1) * kPixel, b + (x - 1) * kPixel, kPixel) == 0)
       x--;
     right = std::max(right, x);
   }

@@ -162,7 +162,7 @@ class VirtualPhone : public KeptPhone {
   // enough to use it.
   std::mutex watcher_mutex_;
   std::atomic<PhoneWatcher*> watcher_ = nullptr;
-  InputsDown watched_down_;  // guarded by acting_
+  InputsDown watched_down_;             // guarded by acting_
   std::map<uint64_t, Wanted> results_;  // guarded by acting_; by our token
   uint64_t last_token_ = 0;             // guarded by acting_
   std::mutex mutex_;                    // guards all below

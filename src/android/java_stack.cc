@@ -57,8 +57,8 @@ void ReadHead(std::string_view text, Throwable* throwable) {
 
 bool IsOfSystem(std::string_view class_name) {
   constexpr std::array<std::string_view, 8> kPrefixes = {
-      "android.", "java.",  "javax.",          "com.android.",
-      "dalvik.",  "jdk.",   "libcore.",        "sun."};
+      "android.", "java.", "javax.",   "com.android.",
+      "dalvik.",  "jdk.",  "libcore.", "sun."};
   for (const std::string_view prefix : kPrefixes) {
     if (class_name.starts_with(prefix)) return true;
   }
@@ -94,8 +94,7 @@ void ReadStack(std::string_view text, LogEvent::Crash* crash) {
         ReadFrame(trimmed.substr(kAt.size()), last->add_frames());
       }
     } else if (trimmed.starts_with("... ")) {
-      last->set_common_frames(
-          static_cast<uint32_t>(Number(trimmed.substr(4))));
+      last->set_common_frames(static_cast<uint32_t>(Number(trimmed.substr(4))));
     } else if (last->frames().empty()) {
       last->mutable_message()->append("\n").append(line);
     }

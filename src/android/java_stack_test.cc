@@ -36,8 +36,7 @@ TEST(JavaStack, OfTheSystemAloneHasASignature) {
   LogEvent::Crash crash;
   ReadStack("java.lang.StackOverflowError\n\tat java.util.A.b(A.java:1)\n",
             &crash);
-  EXPECT_EQ(crash.signature(),
-            "java.lang.StackOverflowError at java.util.A.b");
+  EXPECT_EQ(crash.signature(), "java.lang.StackOverflowError at java.util.A.b");
 }
 
 TEST(JavaStack, AnythingElseDoesNoHarm) {

@@ -82,13 +82,14 @@ void Console::Warn(std::string_view sentence) {
 }
 
 void Console::WarnAbout(std::string_view path,
-                        std::span<const std::string> sentences) {
+                        std::span<const std::string> sentences,
+                        std::string_view all) {
   for (size_t i = 0; i < sentences.size() && i < kMostWarnings; ++i) {
     Warn(fmt::format("{}: {}", path, sentences[i]));
   }
   if (sentences.size() > kMostWarnings) {
-    Warn(fmt::format("{}: and {} more; reprise info --json tells all", path,
-                     sentences.size() - kMostWarnings));
+    Warn(fmt::format("{}: and {} more{}", path,
+                     sentences.size() - kMostWarnings, all));
   }
 }
 

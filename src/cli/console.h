@@ -31,8 +31,9 @@ class Console {
   // "reprise VERB: sentence"; warnings are left out after set_quiet().
   void Warn(std::string_view sentence);
   // About one file, "PATH: sentence" each. Of very many only the first are
-  // told, and how many more there are.
-  void WarnAbout(std::string_view path, std::span<const std::string> sentences);
+  // told, how many more there are, and `all`: how to see them.
+  void WarnAbout(std::string_view path, std::span<const std::string> sentences,
+                 std::string_view all = "; reprise info --json tells all");
   void PrintError(std::string_view sentence);
 
   // What a long verb does just now: one line that is painted over on a

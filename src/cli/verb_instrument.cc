@@ -72,7 +72,7 @@ void WarnSkipped(const Instrumentation& app,
                                     NameOf(app.pool(), entry.method),
                                     entry.reason));
   }
-  console.WarnAbout(app.manifest().package, sentences);
+  console.WarnAbout(app.manifest().package, sentences, "");
 }
 
 void WarnIdle(const Instrumentation& app, Console& console) {
@@ -81,7 +81,7 @@ void WarnIdle(const Instrumentation& app, Console& console) {
     sentences.push_back(
         fmt::format("the rule at {} is about nothing in it", rule));
   }
-  console.WarnAbout(app.manifest().package, sentences);
+  console.WarnAbout(app.manifest().package, sentences, "");
 }
 
 Result<apk::SigningKey> Key(const Arguments& arguments) {

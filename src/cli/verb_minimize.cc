@@ -7,7 +7,7 @@ namespace {
 
 Result<ExitCode> RunMinimize(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(MinimizeOptions options, ReadMinimizeOptions(arguments));
-  if (options.command.empty()) {
+  if (options.command.empty() && options.target.empty()) {
     RETURN_IF_ERROR(LearnPriorFromJournals(options));
     return ExitCode::kDone;
   }

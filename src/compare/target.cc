@@ -118,8 +118,8 @@ Result<std::pair<std::string, std::string>> InParentheses(
     std::string_view text, std::string_view whole) {
   const size_t end = text.find(')');
   if (end == std::string_view::npos) {
-    return Fail(ErrorKind::kInvalidArgument,
-                "'{}' has no ) after its (; {}", whole, kAccepted);
+    return Fail(ErrorKind::kInvalidArgument, "'{}' has no ) after its (; {}",
+                whole, kAccepted);
   }
   return std::pair(std::string(text.substr(0, end)),
                    std::string(text.substr(end + 1)));
@@ -204,10 +204,9 @@ void Target::Take(const StateEvent& state, const Screenful* screen) {
   if (reached_) return;
   switch (condition_->kind) {
     case Condition::Kind::kActivity:
-      reached_ =
-          (state.kind() != StateEvent::KIND_LIFECYCLE ||
-           state.lifecycle() == StateEvent::LIFECYCLE_RESUMED) &&
-          IsActivity(state.activity().component(), condition_->name);
+      reached_ = (state.kind() != StateEvent::KIND_LIFECYCLE ||
+                  state.lifecycle() == StateEvent::LIFECYCLE_RESUMED) &&
+                 IsActivity(state.activity().component(), condition_->name);
       return;
     case Condition::Kind::kView:
       if (screen == nullptr) return;
@@ -223,9 +222,9 @@ void Target::Take(const StateEvent& state, const Screenful* screen) {
     case Condition::Kind::kPreference:
       for (const PreferencesFile& file : state.preferences()) {
         for (const Preference& one : file.entries()) {
-          reached_ = reached_ ||
-                     (file.name() + "/" + one.key() == condition_->name &&
-                      ValueOf(one) == condition_->value);
+          reached_ =
+              reached_ || (file.name() + "/" + one.key() == condition_->name &&
+                           ValueOf(one) == condition_->value);
         }
       }
       return;
@@ -237,9 +236,9 @@ void Target::Take(const StateEvent& state, const Screenful* screen) {
 void Target::Take(const LogEvent& log) {
   if (reached_) return;
   if (condition_->kind == Condition::Kind::kLog) {
-    reached_ = log.has_line() && condition_->regex->Matches(
-                                     log.line().tag() + ": " +
-                                     log.line().text());
+    reached_ =
+        log.has_line() &&
+        condition_->regex->Matches(log.line().tag() + ": " + log.line().text());
   } else if (condition_->kind == Condition::Kind::kCrash) {
     const bool crash = log.has_crash() || log.has_anr();
     const std::string& signature =

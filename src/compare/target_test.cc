@@ -53,8 +53,8 @@ TEST(Target, ALogLine) {
 TEST(Target, AnActivityByAnyOfItsNames) {
   StateEvent state;
   state.mutable_activity()->set_component("com.a/.ui.Editor");
-  for (const char* name : {".ui.Editor", "com.a/.ui.Editor", "com.a.ui.Editor",
-                           ".Editor"}) {
+  for (const char* name :
+       {".ui.Editor", "com.a/.ui.Editor", "com.a.ui.Editor", ".Editor"}) {
     EXPECT_TRUE(Holds(std::string("activity=") + name, state)) << name;
   }
   EXPECT_FALSE(Holds("activity=.List", state));

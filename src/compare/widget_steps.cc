@@ -85,40 +85,16 @@ std::string Words(const WidgetEvent& step, const GestureEvent& gesture) {
   return words;
 }
 
-std::shared_ptr<const Screenful> WidgetSteps::ScreenOf(
-    const StateEvent& state) {
-  if (!state.has_windows_blob()) {
-    ViewForest forest;
-    *forest.mutable_windows() = state.windows();
-    return std::make_shared<Screenful>(std::move(forest));
-  }
-  const Blob& blob = state.windows_blob();
-  const auto known = forests_.find(blob.sha256());
-  if (known != forests_.end()) return known->second;
-  ViewForest forest;
-  if (blob.data().empty() || !forest.ParseFromString(blob.data())) {
-    return nullptr;
-  }
-  auto screen = std::make_shared<const Screenful>(std::move(forest));
-  forests_[blob.sha256()] = screen;
-  forest_order_.push_back(blob.sha256());
-  if (forest_order_.size() > kKeptForests) {
-    forests_.erase(forest_order_.front());
-    forest_order_.pop_front();
-  }
-  return screen;
-}
-
 void WidgetSteps::Take(const StateEvent& state, int64_t time_ns) {
   if (!state.has_windows()) return;
   // All are read, for one that has a digest only may come later.
-  auto screen = ScreenOf(state);
+  auto screen = forests_.Take(state);
   if (screen == nullptr || (state.kind() != StateEvent::KIND_BEFORE_GESTURE &&
                             state.kind() != StateEvent::KIND_FINAL)) {
     return;
   }
-  seen_.push_back({time_ns, state.id(), state.activity().component(),
-                   std::move(screen)});
+  seen_.push_back(
+      {time_ns, state.id(), state.activity().component(), std::move(screen)});
   Resolve(false);
 }
 
@@ -133,9 +109,9 @@ void WidgetSteps::Take(const TextEvent& text, int64_t time_ns) {
 
 void WidgetSteps::Push(Pending pending) {
   // Gestures of several devices may overlap.
-  const auto place = std::ranges::upper_bound(
-      pending_, pending.start_ns, {},
-      [](const Pending& one) { return one.start_ns; });
+  const auto place =
+      std::ranges::upper_bound(pending_, pending.start_ns, {},
+                               [](const Pending& one) { return one.start_ns; });
   pending_.insert(place, std::move(pending));
   Resolve(false);
 }

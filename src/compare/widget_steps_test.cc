@@ -38,9 +38,8 @@ class Steps : public testing::Test {
   }
 
   std::vector<WidgetEvent> steps_;
-  WidgetSteps watch_{[this](int64_t, WidgetEvent step) {
-    steps_.push_back(std::move(step));
-  }};
+  WidgetSteps watch_{
+      [this](int64_t, WidgetEvent step) { steps_.push_back(std::move(step)); }};
 };
 
 TEST_F(Steps, ATapGoesToAWidgetInWords) {

@@ -54,10 +54,9 @@ std::string Quoted(std::string_view text) {
 
 bool EqualButIndex(const WidgetIdentity& a, const WidgetIdentity& b) {
   return a.class_name() == b.class_name() &&
-         a.resource_name() == b.resource_name() &&
-         a.enabled() == b.enabled() && a.will_draw() == b.will_draw() &&
-         a.scrollable() == b.scrollable() && a.text() == b.text() &&
-         a.description() == b.description() &&
+         a.resource_name() == b.resource_name() && a.enabled() == b.enabled() &&
+         a.will_draw() == b.will_draw() && a.scrollable() == b.scrollable() &&
+         a.text() == b.text() && a.description() == b.description() &&
          std::ranges::equal(a.ancestor_classes(), b.ancestor_classes());
 }
 
@@ -206,8 +205,7 @@ WidgetIdentity Screenful::Plain(WidgetRef widget) const {
   identity.set_text(view.text());
   identity.set_description(view.description());
   for (auto at = Parent(widget);
-       at && identity.ancestor_classes_size() < kAncestors;
-       at = Parent(*at)) {
+       at && identity.ancestor_classes_size() < kAncestors; at = Parent(*at)) {
     identity.add_ancestor_classes(node(*at).class_name());
   }
   return identity;
@@ -254,8 +252,8 @@ std::optional<Found> Screenful::Find(const WidgetIdentity& wanted) const {
     }
   }
   if (best.empty() || likeness < kLeastLikeness) return std::nullopt;
-  const size_t index = std::min<size_t>(wanted.index_among_equals(),
-                                        best.size() - 1);
+  const size_t index =
+      std::min<size_t>(wanted.index_among_equals(), best.size() - 1);
   const auto candidates = static_cast<uint32_t>(best.size());
   return Found{best[index], likeness, candidates,
                FoundBy(wanted, found, candidates)};

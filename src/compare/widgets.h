@@ -30,9 +30,9 @@ struct WidgetRef {
 // How like a widget is to a recorded one.
 struct Found {
   WidgetRef widget;
-  double likeness = 0;     // 0 to 1
-  uint32_t candidates = 0; // that are as like as it
-  std::string by;          // "resource-id", "text", "ancestors", "position"
+  double likeness = 0;      // 0 to 1
+  uint32_t candidates = 0;  // that are as like as it
+  std::string by;           // "resource-id", "text", "ancestors", "position"
 };
 
 class Screenful {

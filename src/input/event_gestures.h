@@ -1,6 +1,6 @@
-// Gestures found in what Android dispatched, rather than in the kernel's frames:
-// the only way where an app was driven above the kernel, and the right one where
-// the display was turned, for these events are in its pixels.
+// Gestures found in what Android dispatched, rather than in the kernel's
+// frames: the only way where an app was driven above the kernel, and the right
+// one where the display was turned, for these events are in its pixels.
 //
 // frame_refs are those of the events.
 //

@@ -127,8 +127,7 @@ Status AppRun::Describe() {
   }
   ASSIGN_OR_RETURN(const std::string dump, Shell("dumpsys package " + package));
   identity_.set_version_name(ValueOf(dump, "versionName="));
-  identity_.set_version_code(
-      std::atoll(ValueOf(dump, "versionCode=").c_str()));
+  identity_.set_version_code(std::atoll(ValueOf(dump, "versionCode=").c_str()));
   identity_.set_target_sdk(std::atoi(ValueOf(dump, "targetSdk=").c_str()));
   identity_.set_min_sdk(std::atoi(ValueOf(dump, "minSdk=").c_str()));
   ASSIGN_OR_RETURN(

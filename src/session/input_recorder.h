@@ -1,6 +1,7 @@
-// InputRecorder: records the kernel input of a device, and if asked an app on it
-// with all that can be seen of it, onto a tape, until it is told to stop, a time has passed, or the device is gone. Whatever happens, the
-// tape is finished and holds all that arrived.
+// InputRecorder: records the kernel input of a device, and if asked an app on
+// it with all that can be seen of it, onto a tape, until it is told to stop, a
+// time has passed, or the device is gone. Whatever happens, the tape is
+// finished and holds all that arrived.
 //
 // Threads: one.
 #pragma once

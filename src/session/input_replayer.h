@@ -14,9 +14,11 @@
 
 #include "adb/device.h"
 #include "base/result.h"
+#include "compare/target.h"
 #include "reprise/agent.pb.h"
 #include "session/input_recorder.h"
 #include "session/replay_plan.h"
+#include "session/stage.h"
 
 namespace reprise::session {
 
@@ -31,10 +33,12 @@ struct ReplayOptions {
   std::optional<int64_t> settle_ns;  // none: as the kind of device needs
   bool ordinary_priority = false;
   bool record_others = true;
-  std::optional<AppOptions> app;  // none: whatever the device shows
-  std::string verb = "replay";    // "record": the plan is what a user does
-  std::string source;  // the tape that is replayed
-  std::string out;     // the replay's own tape; empty: none
+  std::optional<AppOptions> app;      // none: whatever the device shows
+  std::string verb = "replay";        // "record": the plan is what a user does
+  compare::Target* target = nullptr;  // what it is asked for; null: nothing
+  bool stop_at_target = false;        // no need to see the rest
+  std::string source;                 // the tape that is replayed
+  std::string out;                    // the replay's own tape; empty: none
   std::string command_line;
 };
 
@@ -47,11 +51,18 @@ struct ReplayReport : SessionEnd {
   AgentReply::Ended ended;  // lateness, foreign frames
   // Where the device said something else than was played; none: nowhere.
   std::optional<std::string> difference;
+  bool target_reached = false;
 };
 
 // An error only when nothing was played.
 Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
                                  const ReplayOptions& options,
                                  const SessionWatcher& watcher);
+
+// The same on a device that is ready, for one run of many; `options.app` is not
+// looked at.
+Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
+                              const ReplayOptions& options,
+                              const SessionWatcher& watcher);
 
 }  // namespace reprise::session

@@ -1,6 +1,6 @@
-// MonkeyUser: a person who does anything, the same again for the same seed. Taps
-// most of all, swipes, long presses, and Back now and then, at random places of
-// the display and with short pauses.
+// MonkeyUser: a person who does anything, the same again for the same seed.
+// Taps most of all, swipes, long presses, and Back now and then, at random
+// places of the display and with short pauses.
 //
 // Threads: a plain function.
 #pragma once

@@ -67,25 +67,27 @@ Result<ReplayPlan> MakePlan(tape::TapeReader& tape,
                    input::ReadRecording(tape, &losses));
   recording.display = DisplayOf(tape);
   ASSIGN_OR_RETURN(const auto app, ReadTapeApp(tape));
-  ASSIGN_OR_RETURN(
-      ReplayPlan plan,
-      MakePlan(std::move(recording), tape.path(), options, &losses));
-  if (app && app->started_ns) {
-    plan.delay_ns = std::max<int64_t>(
-        plan.recording.frames.front().time_ns - *app->started_ns, 0);
+  ASSIGN_OR_RETURN(ReplayPlan plan, MakePlan(std::move(recording), tape.path(),
+                                             options, &losses));
+  if (app) {
+    plan.delay_ns =
+        !app->started_ns || plan.steps.empty()
+            ? kFirstLookNs
+            : std::max<int64_t>(
+                  plan.recording.frames.front().time_ns - *app->started_ns, 0);
   }
   return plan;
 }
 
 Result<ReplayPlan> MakePlan(input::Recording from, const std::string& name,
-                            const PlanOptions& options,
-                            input::Losses* losses) {
+                            const PlanOptions& options, input::Losses* losses) {
   ReplayPlan plan;
   plan.recording = std::move(from);
   input::Recording& recording = plan.recording;
   input::AssignIds(&recording);
   if (recording.frames.empty()) input::SynthesiseFrames(&recording, losses);
   AddLosses(*losses, &plan);
+  if (recording.frames.empty() && options.may_be_empty) return plan;
   if (recording.frames.empty()) {
     return Fail(ErrorKind::kUnsupported,
                 "there is no input on {} to replay; 'reprise info' tells what "

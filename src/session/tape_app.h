@@ -22,7 +22,7 @@ struct TapeApp {
   InitialState state;
   std::optional<int64_t> started_ns;  // by the device's clock
   std::optional<uint64_t> seed;       // of a virtual phone
-  bool vary = false;                  // what the seed does, as AppOptions has it
+  bool vary = false;  // what the seed does, as AppOptions has it
 };
 
 // None: only the input of a device was recorded.

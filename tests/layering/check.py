@@ -206,7 +206,8 @@ class Checker:
         top = path.split("/")[0]
         for folder in ("src", os.path.dirname(path), top, ""):
             target = os.path.normpath(os.path.join(folder, name))
-            if target in self.known:
+            # Not <compare> of the standard, which is a folder here.
+            if target in self.known and "." in os.path.basename(target):
                 return target
         return None
 

@@ -170,11 +170,12 @@ class Instrument(unittest.TestCase):
         spec = self.work / "idle.spec"
         spec.write_text("[downcall] class java.lang.System {\n"
                         "  static long nanoTime();\n"
-                        "  static long nanoTimes();\n"
-                        "}\n")
+                        + 13 * "  static long nanoTimes();\n"
+                        + "}\n")
         done = self.run_tool(self.apks / "io.appium.settings.apk", "--list",
                              "--spec", spec)
         self.assertIn("idle.spec:3 is about nothing in it", done.stderr)
+        self.assertIn(": and 3 more\n", done.stderr)
         self.assertNotIn("idle.spec:2", done.stderr)
 
     def test_broken_code_is_told_with_its_place(self):
