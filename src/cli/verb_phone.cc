@@ -1,10 +1,12 @@
+#include <poll.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
+#include "base/fd.h"
 #include "base/text.h"
 #include "cli/output_file.h"
 #include "cli/phone_control.h"
@@ -98,16 +100,19 @@ Result<ExitCode> AskAndSay(const Arguments& arguments, Console& console,
   return ExitCode::kDone;
 }
 
+// Waits for the end of its process, not only of its socket: until then the
+// phone's folder is locked, and it cannot be started again.
 Result<ExitCode> Stop(const Arguments& arguments, Console& console) {
+  const std::string& name = arguments.Value("name");
+  ASSIGN_OR_RETURN(auto control, PhoneControl::Connect(name));
+  ASSIGN_OR_RETURN(const Json status, control.Ask({{"ask", "status"}}));
+  const Fd process(static_cast<int>(
+      syscall(SYS_pidfd_open, status.value("pid", pid_t{0}), 0)));
   ASSIGN_OR_RETURN(const ExitCode code,
                    AskAndSay(arguments, console, {{"ask", "stop"}}));
-  const auto end = std::chrono::steady_clock::now() + kStopPatience;
-  while (PhoneControl::Connect(arguments.Value("name"))) {
-    if (std::chrono::steady_clock::now() > end) {
-      return Fail(ErrorKind::kDevice, "the phone {:?} does not end",
-                  arguments.Value("name"));
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  pollfd ended{.fd = process.get(), .events = POLLIN, .revents = 0};
+  if (poll(&ended, 1, std::chrono::milliseconds(kStopPatience).count()) == 0) {
+    return Fail(ErrorKind::kDevice, "the phone {:?} does not end", name);
   }
   return code;
 }

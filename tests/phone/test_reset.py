@@ -1,10 +1,10 @@
-"""A reset gives what a fresh process gives: stack, view tree and pixels of ten
-screens of ApiDemos, reached by taps."""
+"""A reset gives what a fresh process gives: stack, view tree, hash codes and pixels
+of ten screens of ApiDemos, reached by taps."""
 
 import unittest
 
 import process
-from process import Process
+from process import Process, pb
 
 # The texts to tap, from the first screen on.
 PATHS = [
@@ -32,6 +32,8 @@ def walk(p, path):
     p.settle(3)
     _, frame = p.shoot()
     trees = p.look()
+    # Names objects by their hash codes, which differ with all that was asked for one before.
+    seen.append(p.ask(dump=pb.PhoneRequest.Dump(name="activity", args=["top"])).text)
     return seen, [w.SerializeToString(deterministic=True) for w in trees.windows], frame.pixels_sha256.hex()
 
 
