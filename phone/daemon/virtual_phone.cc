@@ -270,11 +270,19 @@ Result<PhoneReply::Trees> VirtualPhone::Look() {
   return reply.trees();
 }
 
-Result<PhoneState> VirtualPhone::State() {
+Result<PhoneState> VirtualPhone::State(const std::string& package) {
   const std::lock_guard lock(acting_);
   Settle();
   PhoneRequest request;
   request.mutable_ask_state();
+  if (!package.empty()) {
+    const auto app = apps_.Find(package);
+    if (!app) return Fail(ErrorKind::kNotFound, package + " does not run");
+    ASSIGN_OR_RETURN(const PhoneReply reply,
+                     app->process->Ask(std::move(request), PhoneReply::kState,
+                                       kPatience));
+    return reply.state();
+  }
   ASSIGN_OR_RETURN(const PhoneReply reply,
                    AskFront(std::move(request), PhoneReply::kState));
   return reply.state();

@@ -81,7 +81,7 @@ class VirtualPhone : public KeptPhone {
 
   Result<Picture> Shoot() override;
   Result<PhoneReply::Trees> Look() override;
-  Result<PhoneState> State() override;
+  Result<PhoneState> State(const std::string& package) override;
   Result<std::string> Dump(const std::string& name,
                            const std::vector<std::string>& args) override;
 
