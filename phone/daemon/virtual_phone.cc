@@ -277,7 +277,7 @@ Result<PhoneState> VirtualPhone::State(const std::string& package) {
   request.mutable_ask_state();
   if (!package.empty()) {
     const auto app = apps_.Find(package);
-    if (!app) return Fail(ErrorKind::kNotFound, package + " does not run");
+    if (!app) return Fail(ErrorKind::kNotFound, "{} does not run", package);
     ASSIGN_OR_RETURN(const PhoneReply reply,
                      app->process->Ask(std::move(request), PhoneReply::kState,
                                        kPatience));
