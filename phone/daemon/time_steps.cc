@@ -90,6 +90,7 @@ Result<bool> TimeSteps::Settle(const Jvms& jvms, int64_t limit_ns) {
     if (due > end) break;
     RETURN_IF_ERROR(MoveAll(jvms, std::max(due, clock_.UptimeNs())));
   }
+  RETURN_IF_ERROR(MoveAll(jvms, end));
   return false;
 }
 

@@ -239,8 +239,7 @@ class Process:
         return self.ask(advance=pb.PhoneRequest.Advance(to_ns=now + int(seconds * SECOND)))
 
     def settle(self, limit_s=10):
-        now = self.state().uptime_ns
-        return self.ask(settle=pb.PhoneRequest.Settle(limit_ns=now + int(limit_s * SECOND)))
+        return self.ask(settle=pb.PhoneRequest.Settle(limit_ns=int(limit_s * SECOND)))
 
     def shoot(self):
         """The picture's bytes (RGBA) and its Frame."""

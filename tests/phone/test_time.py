@@ -60,11 +60,10 @@ def api_demos(p, app):
     run = Run(p)
     p.start()
     run.see()
-    for text in ("Views", "Lists", "01. Array"):
-        if p.find(text) is None:
-            break
+    for text in ("Content", "Storage"):
         p.tap_on(text)
         run.see()
+    p.start(".view.List1")
     now = p.state().uptime_ns
     p.play([process.touch(0, 160, 400, now)]
            + [process.touch(2, 160, 400 - 25 * i, now + 10 * i * MS) for i in range(1, 9)]
@@ -166,6 +165,29 @@ class Time(unittest.TestCase):
             self.assertEqual(then.next_due_ns, now.next_due_ns)
             later = p.ask(advance=pb.PhoneRequest.Advance(to_ns=now.next_due_ns))
             self.assertGreater(later.next_due_ns, now.next_due_ns)
+
+    def test_settling_ends_when_what_a_tap_began_is_done(self):
+        with small(uptime_ns=60 * process.SECOND) as p:
+            p.boot()
+            p.attach(process.app("android-apidemos"))
+            p.start()
+            before = p.settle()
+            self.assertTrue(before.quiet)
+            p.tap_on("Content", then_s=0)
+            now = p.settle()
+            self.assertTrue(now.quiet)
+            self.assertLess(now.uptime_ns, before.uptime_ns + 10 * process.SECOND)
+            self.assertIsNotNone(p.find("Storage"))
+
+    def test_settling_ends_at_its_limit(self):
+        with small(uptime_ns=60 * process.SECOND) as p:
+            p.boot()
+            p.attach(process.app("android-apidemos"))
+            p.start(".animation.BouncingBalls")
+            before = p.state().uptime_ns
+            now = p.settle(limit_s=3)
+            self.assertFalse(now.quiet)
+            self.assertEqual(before + 3 * process.SECOND, now.uptime_ns)
 
 
 class Java(unittest.TestCase):

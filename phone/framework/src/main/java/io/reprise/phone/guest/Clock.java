@@ -41,9 +41,9 @@ public final class Clock {
     if (!Death.dead()) PhoneTime.advance(to);
   }
 
-  /** Moves on until nothing is due for `quiet` ns, at most to `limit`; true if quiet. */
+  /** Moves on until nothing is due for `quiet` ns, at most by `limit`; true if quiet. */
   public static boolean settle(long limit, long quiet) {
-    return !Death.dead() && PhoneTime.settle(limit - PhoneTime.uptimeNanos(), quiet);
+    return !Death.dead() && PhoneTime.settle(limit, quiet);
   }
 
   /** Uptime (ns) of the next due message or frame; 0 = nothing. */
