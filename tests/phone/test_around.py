@@ -83,20 +83,21 @@ class Around(PhoneTest):
         self.assertIn("Main pasted kept text", self.do("paste"))
 
     def test_configuration(self):
-        before = "Main configuration false 1.0 en_US 1 420"
+        dpi = int(self.phone.shell("wm density").split()[-1])
+        before = f"Main configuration false 1.0 en_US 1 {dpi}"
         self.assertIn(before, self.do("configuration"))
         for change, undo, after in (
                 ("cmd uimode night yes", "cmd uimode night no",
-                 "Main configuration true 1.0 en_US 1 420"),
+                 f"Main configuration true 1.0 en_US 1 {dpi}"),
                 ("settings put system font_scale 1.3", "settings put system font_scale 1.0",
-                 "Main configuration false 1.3 en_US 1 420"),
+                 f"Main configuration false 1.3 en_US 1 {dpi}"),
                 ("cmd locale set-device-locale de-DE", "cmd locale set-device-locale en-US",
-                 "Main configuration false 1.0 de_DE 1 420"),
-                ("wm density 320", "wm density reset",
-                 "Main configuration false 1.0 en_US 1 320"),
+                 f"Main configuration false 1.0 de_DE 1 {dpi}"),
+                ("wm density 200", "wm density reset",
+                 f"Main configuration false 1.0 en_US 1 200"),
                 ("settings put system accelerometer_rotation 0; settings put system user_rotation 1",
                  "settings put system user_rotation 0",
-                 "Main configuration false 1.0 en_US 2 420")):
+                 f"Main configuration false 1.0 en_US 2 {dpi}")):
             with self.subTest(change):
                 # Main is made anew and says it again.
                 self.phone.shell(f"logcat -c; {change}")
@@ -116,28 +117,28 @@ class Around(PhoneTest):
 
     def test_drag_and_drop(self):
         self.do("touch")
-        self.phone.shell("input draganddrop 100 500 600 900 1000")
+        self.phone.shell("input draganddrop 100 300 400 600 1000")
         said = [line for line in self.said() if "touch" in line]
         self.assertEqual(said[0], "Main touch ACTION_DOWN 100 after 0")
         # It holds before it moves.
         first = next(line for line in said if "MOVE" in line)
         self.assertGreaterEqual(int(first.split()[-1]), 500)
-        self.assertRegex(said[-1], r"Main touch ACTION_UP 600 after \d+")
+        self.assertRegex(said[-1], r"Main touch ACTION_UP 400 after \d+")
 
     def test_two_fingers(self):
         self.do("touch")
         slot, track, x, y, syn = "3 47", "3 57", "3 53", "3 54", "0 0 0"
-        frames = [f"{slot} 0|{track} 1|{x} 200|{y} 900|{syn}",
-                  f"{slot} 1|{track} 2|{x} 700|{y} 900|{syn}",
-                  f"{slot} 0|{x} 300|{slot} 1|{x} 600|{syn}",
+        frames = [f"{slot} 0|{track} 1|{x} 100|{y} 400|{syn}",
+                  f"{slot} 1|{track} 2|{x} 400|{y} 400|{syn}",
+                  f"{slot} 0|{x} 150|{slot} 1|{x} 350|{syn}",
                   f"{slot} 1|{track} -1|{syn}", f"{slot} 0|{track} -1|{syn}"]
         for frame in frames:
             self.phone.shell(";".join(f"sendevent /dev/input/event0 {e}" for e in frame.split("|")))
         said = [re.sub(" after.*", "", line) for line in self.said() if "touch" in line]
-        self.assertEqual(said[0], "Main touch ACTION_DOWN 200")
-        self.assertEqual(said[1], "Main touch ACTION_POINTER_DOWN(1) 200 700")
-        self.assertIn("Main touch ACTION_MOVE 300 600", said)
-        self.assertEqual(said[-2:], ["Main touch ACTION_POINTER_UP(1) 300 600", "Main touch ACTION_UP 300"])
+        self.assertEqual(said[0], "Main touch ACTION_DOWN 100")
+        self.assertEqual(said[1], "Main touch ACTION_POINTER_DOWN(1) 100 400")
+        self.assertIn("Main touch ACTION_MOVE 150 350", said)
+        self.assertEqual(said[-2:], ["Main touch ACTION_POINTER_UP(1) 150 350", "Main touch ACTION_UP 150"])
 
     def test_text_goes_through_the_input_connection(self):
         self.do("edit")
