@@ -278,9 +278,9 @@ Result<PhoneState> VirtualPhone::State(const std::string& package) {
   if (!package.empty()) {
     const auto app = apps_.Find(package);
     if (!app) return Fail(ErrorKind::kNotFound, "{} does not run", package);
-    ASSIGN_OR_RETURN(const PhoneReply reply,
-                     app->process->Ask(std::move(request), PhoneReply::kState,
-                                       kPatience));
+    ASSIGN_OR_RETURN(
+        const PhoneReply reply,
+        app->process->Ask(std::move(request), PhoneReply::kState, kPatience));
     return reply.state();
   }
   ASSIGN_OR_RETURN(const PhoneReply reply,

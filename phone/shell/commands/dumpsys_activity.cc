@@ -70,10 +70,9 @@ void Activities(Process& process, const std::vector<AppState>& apps) {
     }
   }
   const auto& front = apps[0].state.activities();
-  const auto resumed =
-      std::find_if(front.rbegin(), front.rend(), [](const PhoneActivity& one) {
-        return one.state() == "resumed";
-      });
+  const auto resumed = std::find_if(
+      front.rbegin(), front.rend(),
+      [](const PhoneActivity& one) { return one.state() == "resumed"; });
   if (resumed == front.rend()) return;
   process.Print(
       "  mResumedActivity: {0}\n  topResumedActivity={0}\n"
@@ -109,7 +108,8 @@ void Top(Process& process, const AppState& app) {
 }
 
 void Processes(Process& process, const std::vector<AppState>& apps) {
-  process.Out("ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n");
+  process.Out(
+      "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n");
   for (const AppState& app : apps) {
     if (app.process.pid == 0) continue;
     process.Print("  *APP* UID {} ProcessRecord{{{:x} {}:{}/u0a{}}}\n",
