@@ -157,6 +157,9 @@ PhoneRequest Apps::AttachRequest(const App& app) const {
   attach->set_offline(options_.network.offline);
   attach->set_net_delay_ns(options_.network.delay_ns);
   attach->set_net_loss(static_cast<float>(options_.network.loss));
+  const std::lock_guard lock(mutex_);
+  const auto tasks = tasks_.find(app.package);
+  if (tasks != tasks_.end()) attach->set_tasks(tasks->second);
   return request;
 }
 
@@ -277,6 +280,7 @@ void Apps::ForgetHome() {
 
 void Apps::Stop(const std::string& package) {
   const std::lock_guard lock(mutex_);
+  tasks_.erase(package);
   for (auto& [process, seat] : seats_) {
     if (!seat.attached || seat.app.package != package) continue;
     seat.attached = false;
@@ -298,6 +302,7 @@ void Apps::StopAll() {
   for (const App& app : All()) Stop(app.package);
   ForgetHome();
   const std::lock_guard lock(mutex_);
+  tasks_.clear();
   last_pid_ = kFirstPid;
 }
 
@@ -352,6 +357,15 @@ void Apps::OnNews(Jvm& process, const PhoneReply& reply) {
     dies = reply.has_died() &&
            reply.died().cause() != PhoneReply::Died::CAUSE_EMPTY;
     if (reply.has_anr()) found->second.worn = true;
+    if (reply.has_tasks_saved()) {
+      tasks_[app.package] = reply.tasks_saved().tasks();
+      return;
+    }
+    // A crash takes the activities with it.
+    if (reply.has_died() &&
+        reply.died().cause() != PhoneReply::Died::CAUSE_EXIT) {
+      tasks_.erase(app.package);
+    }
     if (dies) {
       found->second.attached = false;
       Remove(app.package);

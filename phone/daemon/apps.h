@@ -137,6 +137,8 @@ class Apps {
   std::map<Jvm*, Seat> seats_;
   std::vector<std::string> order_;  // packages that run, the front one last
   std::string last_front_;          // that was told so
+  // What is kept of the activities of a package whose process is killed.
+  std::map<std::string, std::string> tasks_;
   std::shared_ptr<Jvm> spare_;      // boots, or has booted
   std::shared_ptr<Jvm> kept_;       // frozen, or shows the home screen
   int32_t last_pid_ = kFirstPid;

@@ -312,9 +312,17 @@ Result<PhoneReply::Trees> VirtualPhone::LookHeld() {
   return reply.trees();
 }
 
-Result<PhoneState> VirtualPhone::StateHeld() {
+Result<PhoneState> VirtualPhone::StateHeld(const std::string& package) {
   PhoneRequest request;
   request.mutable_ask_state();
+  if (!package.empty()) {
+    const auto app = apps_.Find(package);
+    if (!app) return Fail(ErrorKind::kNotFound, "{} does not run", package);
+    ASSIGN_OR_RETURN(
+        const PhoneReply reply,
+        app->process->Ask(std::move(request), PhoneReply::kState, kPatience));
+    return reply.state();
+  }
   ASSIGN_OR_RETURN(const PhoneReply reply,
                    AskFront(std::move(request), PhoneReply::kState));
   return reply.state();
@@ -333,10 +341,10 @@ Result<PhoneReply::Trees> VirtualPhone::Look() {
   return LookHeld();
 }
 
-Result<PhoneState> VirtualPhone::State() {
+Result<PhoneState> VirtualPhone::State(const std::string& package) {
   const std::lock_guard lock(acting_);
   Settle();
-  return StateHeld();
+  return StateHeld(package);
 }
 
 Result<std::string> VirtualPhone::Dump(const std::string& name,

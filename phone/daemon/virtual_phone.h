@@ -68,7 +68,8 @@ class VirtualPhone : public KeptPhone {
   Status PassHeld(int64_t until_ns);
   Result<Shot> ShootHeld();
   Result<PhoneReply::Trees> LookHeld();
-  Result<PhoneState> StateHeld();
+  // Of one that runs; empty: of that in front.
+  Result<PhoneState> StateHeld(const std::string& package = {});
   std::vector<LogLine> LogHeld(uint64_t after, size_t limit) const {
     return log_.Read(after, limit);
   }
@@ -104,7 +105,7 @@ class VirtualPhone : public KeptPhone {
 
   Result<Picture> Shoot() override;
   Result<PhoneReply::Trees> Look() override;
-  Result<PhoneState> State() override;
+  Result<PhoneState> State(const std::string& package) override;
   Result<std::string> Dump(const std::string& name,
                            const std::vector<std::string>& args) override;
 

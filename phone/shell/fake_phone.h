@@ -94,7 +94,9 @@ class FakePhone : public FakeDevice {
 
   Result<Picture> Shoot() override { return picture; }
   Result<PhoneReply::Trees> Look() override { return trees; }
-  Result<PhoneState> State() override { return state; }
+  Result<PhoneState> State(const std::string& package) override {
+    return package.empty() ? state : others[package];
+  }
   Result<std::string> Dump(const std::string& name,
                            const std::vector<std::string>&) override {
     if (name == "alarm") return "ALARMS";
@@ -113,6 +115,7 @@ class FakePhone : public FakeDevice {
   Picture picture;
   PhoneReply::Trees trees;
   PhoneState state;
+  std::map<std::string, PhoneState> others;  // of apps behind
 };
 
 }  // namespace reprise::phone

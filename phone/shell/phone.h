@@ -105,7 +105,8 @@ class Phone {
   // Looking.
   virtual Result<Picture> Shoot() = 0;
   virtual Result<PhoneReply::Trees> Look() = 0;
-  virtual Result<PhoneState> State() = 0;  // of the app in front
+  // Of the app in front, or of a package that runs.
+  virtual Result<PhoneState> State(const std::string& package = "") = 0;
   virtual Result<std::string> Dump(const std::string& name,
                                    const std::vector<std::string>& args) = 0;
 };

@@ -22,6 +22,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import unittest
 
 from reprise import phone_pb2 as pb
 
@@ -35,6 +36,7 @@ PATIENCE_S = 120
 
 App = collections.namedtuple("App", "apk classes manifest")
 _apps = {}
+_manifests = {}
 
 
 def translated(apk):
@@ -51,7 +53,7 @@ def translated(apk):
     return folder
 
 
-def app(name_or_path, process=None):
+def app(name_or_path):
     """An APK by path, or by its name in tools/get-apks."""
     path = pathlib.Path(name_or_path)
     if not path.suffix == ".apk":
@@ -227,7 +229,9 @@ class Process:
         return self.ask(boot=pb.PhoneRequest.Boot(profile=self.profile, clock=self.clock))
 
     def package(self, app, granted=(), uid=10001):
-        manifest = app.manifest or self.describe(app.apk)
+        if app.apk not in _manifests:
+            _manifests[app.apk] = app.manifest or self.describe(app.apk)
+        manifest = _manifests[app.apk]
         return pb.PhonePackage(manifest=manifest, apk_path=str(app.apk), classes_path=str(app.classes), uid=uid,
                                granted=granted, installed_ns=1_600_000_000 * SECOND)
 
@@ -323,6 +327,29 @@ class Process:
     def resident_mb(self):
         status = pathlib.Path(f"/proc/{self.hello.host_pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) // 1024
+
+
+class ProcessTest(unittest.TestCase):
+    """Tests that share one process, made with PROCESS; each begins with a fresh app."""
+
+    PROCESS = {}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.process = Process(**cls.PROCESS)
+        cls.process.__enter__()
+        cls.process.boot()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.process.__exit__(None, None, None)
+
+    def setUp(self):
+        self.p = self.process
+        self.p.attach(self.app())
+
+    def app(self):
+        return app("android-apidemos")
 
 
 def touch(action, x, y, at_ns=0):

@@ -8,12 +8,11 @@ A picture that is not leaves itself and the difference in build/phone-screens.
 import os
 import pathlib
 import sys
-import unittest
 
 from reprise import view_pb2 as views
 
 from picture import Picture
-from process import MS, SECOND, Process, app, pb, touch
+from process import MS, SECOND, ProcessTest, pb, touch
 
 HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = HERE / "golden"
@@ -27,24 +26,9 @@ PACKAGE = "io.appium.android.apis"
 BACK, MENU, ENTER, TAB, DELETE, UP, DOWN, RIGHT = 4, 82, 66, 61, 67, 19, 20, 22
 
 
-class Screens(unittest.TestCase):
-    """Each test begins with a fresh app, in one process for all."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.apk = app("android-apidemos")
-        # A phone that has run for a while: its text fields offer no menu at once.
-        cls.process = Process(WIDTH, HEIGHT, DPI, uptime_ns=1000 * SECOND)
-        cls.process.__enter__()
-        cls.process.boot()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.process.__exit__(None, None, None)
-
-    def setUp(self):
-        self.p = self.process
-        self.p.attach(self.apk)
+class Screens(ProcessTest):
+    # A phone that has run for a while: its text fields offer no menu at once.
+    PROCESS = dict(width=WIDTH, height=HEIGHT, dpi=DPI, uptime_ns=1000 * SECOND)
 
     # --- what is seen ---
 

@@ -3,27 +3,17 @@
 import hashlib
 import unittest
 
-from process import MS, SECOND, Failed, Process, app, pb, touch
+from process import MS, SECOND, Failed, ProcessTest, pb, touch
 from reprise import view_pb2
 
 SHIFT, A, H = 59, 29, 36
 
 
-class Frames(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.apk = app("android-apidemos")
-        cls.process = Process(320, 533, 160, uptime_ns=1000 * SECOND)
-        cls.process.__enter__()
-        cls.process.boot()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.process.__exit__(None, None, None)
+class Frames(ProcessTest):
+    PROCESS = dict(width=320, height=533, dpi=160, uptime_ns=1000 * SECOND)
 
     def setUp(self):
-        self.p = self.process
-        self.p.attach(self.apk)
+        super().setUp()
         self.p.news.clear()
 
     def frames(self):
@@ -42,7 +32,7 @@ class Frames(unittest.TestCase):
         self.assertEqual(picture, again)
         self.assertEqual(frame.number + 1, second.number)
         self.assertEqual([], list(second.damage))
-        self.p.attach(self.apk)
+        self.p.attach(self.app())
         self.p.start(".view.Controls1")
         self.p.settle()
         self.assertEqual(frame.pixels_sha256, self.p.shoot()[1].pixels_sha256)

@@ -4,7 +4,7 @@ import unittest
 
 import process
 import samples
-from process import Failed, Gone, Process, pb
+from process import Failed, Gone, Process, ProcessTest, pb
 
 PACKAGE = "io.reprise.trial"
 
@@ -17,25 +17,16 @@ def extras(**values):
     return made
 
 
-class Trial(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.process = Process()
-        cls.process.__enter__()
-        cls.process.boot()
-        app = process.app(samples.make("trial"))
-        cls.app = app._replace(manifest=cls.process.describe(app.apk))
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.process.__exit__(None, None, None)
+class Trial(ProcessTest):
+    def app(self):
+        return process.app(samples.make("trial"))
 
     def setUp(self):
         self.begin()
 
     def begin(self, **attach):
         p = self.process
-        p.attach(self.app, **attach)
+        p.attach(self.app(), **attach)
         del p.news[:]
         del p.lines[:]
 
@@ -95,7 +86,7 @@ class Trial(unittest.TestCase):
 
     def test_provider_comes_before_application(self):
         p = self.process
-        p.attach(self.app)
+        p.attach(self.app())
         self.assertEqual(p.log("trial")[-2:], ["trial: provider", "trial: application on main life 1"])
 
     def test_order_of_a_start_and_of_back(self):

@@ -247,10 +247,18 @@ int MissingArgument(Process& process) {
   return kRefused;
 }
 
+// The one in front also draws the home screen over its own.
+bool IsSeen(Process& process, const AppProcess& app) {
+  if (!app.in_front) return false;
+  const auto state = process.phone().State();
+  return !state || state->activities().empty() ||
+         state->activities().rbegin()->package_name() == app.package_name;
+}
+
 int Kill(Process& process, const std::string& package, bool all) {
   for (const AppProcess& app : process.phone().Processes()) {
-    // Only those that nobody sees.
-    if (app.in_front || (!all && app.package_name != package)) continue;
+    if (!all && app.package_name != package) continue;
+    if (IsSeen(process, app)) continue;
     (void)process.phone().Kill(app.pid, SIGKILL);
   }
   return 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "phone/shell/commands/all.h"
+#include "phone/shell/commands/dumpsys_activity.h"
 #include "phone/shell/commands/intent_args.h"
 #include "phone/shell/commands/packages.h"
 
@@ -13,63 +14,6 @@ constexpr const char* kServices[] = {
     "activity", "alarm", "battery",      "connectivity", "display",
     "gfxinfo",  "input", "jobscheduler", "meminfo",      "notification",
     "package",  "power", "services",     "window"};
-
-// "com.a/.Main" of the activity in front; empty: none.
-std::string Front(const PhoneState& state) {
-  if (state.activities().empty()) return "";
-  const PhoneActivity& top = *state.activities().rbegin();
-  return ShortComponent(top.package_name() + "/" + top.name());
-}
-
-std::string Record(const PhoneActivity& activity) {
-  return fmt::format(
-      "ActivityRecord{{{:x} u0 {} t{}}}", 0x10000 + activity.number(),
-      ShortComponent(activity.package_name() + "/" + activity.name()),
-      activity.task());
-}
-
-void Activities(Process& process, const PhoneState& state) {
-  process.Out(
-      "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"
-      "Display #0 (activities from top to bottom):\n");
-  std::vector<int> tasks;
-  for (int i = state.activities_size() - 1; i >= 0; --i) {
-    const int task = state.activities(i).task();
-    if (std::find(tasks.begin(), tasks.end(), task) == tasks.end())
-      tasks.push_back(task);
-  }
-  for (const int task : tasks) {
-    const PhoneActivity* root = nullptr;
-    for (const PhoneActivity& activity : state.activities()) {
-      if (activity.task() == task && root == nullptr) root = &activity;
-    }
-    process.Print(
-        "  * Task{{{:x} #{} type=standard A=10000:{} U=0 visible={}}}\n",
-        0x20000 + task, task, root->package_name(), task == tasks[0]);
-    int number = 0;
-    for (const PhoneActivity& activity : state.activities()) {
-      number += activity.task() == task ? 1 : 0;
-    }
-    for (int i = state.activities_size() - 1; i >= 0; --i) {
-      const PhoneActivity& activity = state.activities(i);
-      if (activity.task() != task) continue;
-      std::string upper = activity.state();
-      std::transform(upper.begin(), upper.end(), upper.begin(), ::toupper);
-      process.Print("    * Hist  #{}: {}\n      state={} packageName={}\n",
-                    --number, Record(activity), upper, activity.package_name());
-    }
-  }
-  for (auto each = state.activities().rbegin();
-       each != state.activities().rend(); ++each) {
-    if (each->state() != "resumed") continue;
-    process.Print(
-        "  mResumedActivity: {0}\n  topResumedActivity={0}\n  ResumedActivity: "
-        "{0}\n"
-        "  mFocusedApp={0}\n",
-        Record(*each));
-    break;
-  }
-}
 
 void Window(Process& process, const PhoneState& state) {
   const PhoneProfile profile = process.phone().Profile();
@@ -86,7 +30,7 @@ void Window(Process& process, const PhoneState& state) {
       profile.width_px(), profile.height_px(), width, height, width, height,
       std::min(width, height), std::min(width, height), std::max(width, height),
       std::max(width, height), profile.rotation() * 90, profile.rotation());
-  const std::string front = Front(state);
+  const std::string front = FrontComponent(state);
   const std::string title = state.focused_window().empty()
                                 ? FullComponent(front)
                                 : state.focused_window();
@@ -94,7 +38,7 @@ void Window(Process& process, const PhoneState& state) {
     process.Out("  mCurrentFocus=null\n  mFocusedApp=null\n");
   } else {
     process.Print("  mCurrentFocus=Window{{3f00000 u0 {}}}\n  mFocusedApp={}\n",
-                  title, Record(*state.activities().rbegin()));
+                  title, ActivityLine(*state.activities().rbegin()));
   }
   process.Print(
       "  mInputMethodTarget=null mInputShown={0}\n  isStatusBarKeyguard=false\n"
@@ -198,24 +142,9 @@ int One(Process& process, const std::string& service,
         const std::vector<std::string>& args) {
   const auto state = process.phone().State();
   const PhoneState now = state ? *state : PhoneState();
-  const std::string first = args.empty() ? "" : args[0];
   bool known = true;
   if (service == "activity") {
-    // Views and fragments of `top` are the framework's.
-    if (first.empty() || first.starts_with("a") || first == "r" ||
-        first == "recents") {
-      Activities(process, now);
-    } else if (first == "top" && !now.activities().empty()) {
-      const PhoneActivity& top = *now.activities().rbegin();
-      int pid = 0;
-      for (const AppProcess& app : process.phone().Processes()) {
-        if (app.package_name == top.package_name() || app.in_front)
-          pid = app.pid;
-      }
-      process.Print("TASK {0} id={1} userId=0\n  ACTIVITY {2} {3:x} pid={4}\n",
-                    top.package_name(), top.task(), Front(now),
-                    0x10000 + top.number(), pid);
-    }
+    DumpActivity(process, now, args);
   } else if (service == "window") {
     Window(process, now);
   } else if (service == "display") {

@@ -330,6 +330,20 @@ TEST_F(PhoneCommands, Dumpsys) {
             "  mResumedActivity: ActivityRecord{10001 u0 com.a/.Main t5}\n");
   EXPECT_THAT(Out("dumpsys activity top"),
               HasSubstr("ACTIVITY com.a/.Main 10001 pid=0\n"));
+  phone_.processes = {{.pid = 4001,
+                       .package_name = "com.a",
+                       .uid = 10001,
+                       .resident_kib = 0,
+                       .in_front = true},
+                      {.pid = 4002,
+                       .package_name = "com.b",
+                       .uid = 10002,
+                       .resident_kib = 0,
+                       .in_front = false}};
+  phone_.others["com.b"].add_services("com.b.Player");
+  EXPECT_THAT(Out("dumpsys activity services"),
+              HasSubstr("* ServiceRecord{30001 u0 com.b/.Player}\n"));
+  EXPECT_THAT(Out("dumpsys activity services com.a"), HasSubstr("(nothing)"));
   EXPECT_THAT(Out("dumpsys window displays"),
               HasSubstr("init=1080x1920 420dpi"));
   EXPECT_THAT(Out("dumpsys input"), HasSubstr("SurfaceOrientation: 0"));

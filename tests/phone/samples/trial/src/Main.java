@@ -69,6 +69,7 @@ public class Main extends Screens.Standard {
     if (what.equals("broadcasts")) broadcasts();
     if (what.equals("provider")) provider();
     if (what.equals("pending")) pending();
+    Around.act(this, what, intent);
   }
 
   private void library() {

@@ -71,6 +71,8 @@ public class Screens {
     }
   }
 
+  public static class Receiving extends Standard {}
+
   public static class SingleTop extends Standard {}
 
   public static class SingleTask extends Standard {}

@@ -159,6 +159,7 @@ final class Life {
       return null;
     });
     MainThread.run(app::bind);
+    if (!attach.getTasks().isEmpty()) MainThread.run(() -> Tasks.get().restore(attach.getTasks().toByteArray()));
   }
 
   void exit() {

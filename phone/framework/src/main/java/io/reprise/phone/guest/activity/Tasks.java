@@ -10,6 +10,7 @@ import android.content.res.Configuration;
 import android.os.Handler;
 import android.os.IBinder;
 import android.os.Looper;
+import android.util.Log;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.Clock;
 import io.reprise.phone.guest.Death;
@@ -338,6 +339,25 @@ public final class Tasks {
     if (r == null) return;
     r.icicle = icicle;
     r.persistent = persistent;
+    save();
+  }
+
+  private synchronized void save() {
+    byte[] bytes;
+    try {
+      bytes = SavedTasks.write(tasks);
+    } catch (RuntimeException e) {
+      Log.w("ActivityManager", "the state of " + App.name() + " cannot be kept", e);
+      return;
+    }
+    News.send(PhoneReply.newBuilder().setTasksSaved(PhoneReply.TasksSaved.newBuilder()
+        .setTasks(com.google.protobuf.ByteString.copyFrom(bytes))));
+  }
+
+  /** The tasks of a process that was killed come back; nothing of them is shown yet. */
+  public synchronized void restore(byte[] saved) {
+    SavedTasks.read(saved, this);
+    started = false;
   }
 
   void change(ActivityRecord r, State state) {

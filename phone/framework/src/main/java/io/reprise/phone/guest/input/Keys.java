@@ -6,10 +6,10 @@ import android.view.InputDevice;
 import android.view.KeyCharacterMap;
 import android.view.KeyEvent;
 import android.view.ViewConfiguration;
+import io.reprise.phone.guest.activity.Home;
 import io.reprise.phone.guest.window.PhoneWindow;
 import io.reprise.phone.guest.window.Windows;
 import java.util.Map;
-import java.util.function.IntConsumer;
 import reprise.Phone.PhoneKey;
 
 /**
@@ -109,8 +109,8 @@ final class Keys {
   private void send(PhoneKey key, long at, int repeat) {
     int code = key.getCode();
     if (code == KeyEvent.KEYCODE_HOME || code == KeyEvent.KEYCODE_APP_SWITCH) {
-      IntConsumer phone = PhoneKeys.handler();
-      if (key.getAction() == KeyEvent.ACTION_UP && phone != null) phone.accept(code);
+      // The home screen has all apps; it stands in for the recent ones.
+      if (key.getAction() == KeyEvent.ACTION_UP) Home.show();
       return;
     }
     int flags = KeyEvent.FLAG_FROM_SYSTEM;

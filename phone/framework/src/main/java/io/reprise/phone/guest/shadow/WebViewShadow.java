@@ -60,4 +60,16 @@ public class WebViewShadow extends ShadowWebView {
     super.loadDataWithBaseURL(base, data, type, encoding, history);
     show(Html.fromHtml(String.valueOf(data), 0));
   }
+
+  /** The engine would do it; without one the view has no size. */
+  @Implementation
+  protected boolean setFrame(int left, int top, int right, int bottom) {
+    boolean changed = view.getLeft() != left || view.getTop() != top || view.getRight() != right
+        || view.getBottom() != bottom;
+    view.setLeft(left);
+    view.setTop(top);
+    view.setRight(right);
+    view.setBottom(bottom);
+    return changed;
+  }
 }
