@@ -32,13 +32,6 @@ std::string_view ShortClass(std::string_view name) {
   return name.substr(name.find_last_of(".$") + 1);  // npos + 1 is 0
 }
 
-// "com.a:id/ok" is "ok": the package may differ between builds.
-std::string_view EntryOf(std::string_view resource_name) {
-  const size_t slash = resource_name.rfind('/');
-  return slash == std::string_view::npos ? resource_name
-                                         : resource_name.substr(slash + 1);
-}
-
 std::string Quoted(std::string_view text) {
   std::string shown;
   for (const char c : text.substr(0, kMaxName)) {
@@ -54,10 +47,9 @@ std::string Quoted(std::string_view text) {
 
 bool EqualButIndex(const WidgetIdentity& a, const WidgetIdentity& b) {
   return a.class_name() == b.class_name() &&
-         a.resource_name() == b.resource_name() &&
-         a.enabled() == b.enabled() && a.will_draw() == b.will_draw() &&
-         a.scrollable() == b.scrollable() && a.text() == b.text() &&
-         a.description() == b.description() &&
+         a.resource_name() == b.resource_name() && a.enabled() == b.enabled() &&
+         a.will_draw() == b.will_draw() && a.scrollable() == b.scrollable() &&
+         a.text() == b.text() && a.description() == b.description() &&
          std::ranges::equal(a.ancestor_classes(), b.ancestor_classes());
 }
 
@@ -117,6 +109,12 @@ std::string FoundBy(const WidgetIdentity& wanted, const WidgetIdentity& found,
 }
 
 }  // namespace
+
+std::string_view EntryOf(std::string_view resource_name) {
+  const size_t slash = resource_name.rfind('/');
+  return slash == std::string_view::npos ? resource_name
+                                         : resource_name.substr(slash + 1);
+}
 
 Rect VisibleBounds(const ViewNode& node) {
   if (node.has_visible_bounds()) return node.visible_bounds();
@@ -206,8 +204,7 @@ WidgetIdentity Screenful::Plain(WidgetRef widget) const {
   identity.set_text(view.text());
   identity.set_description(view.description());
   for (auto at = Parent(widget);
-       at && identity.ancestor_classes_size() < kAncestors;
-       at = Parent(*at)) {
+       at && identity.ancestor_classes_size() < kAncestors; at = Parent(*at)) {
     identity.add_ancestor_classes(node(*at).class_name());
   }
   return identity;
@@ -254,8 +251,8 @@ std::optional<Found> Screenful::Find(const WidgetIdentity& wanted) const {
     }
   }
   if (best.empty() || likeness < kLeastLikeness) return std::nullopt;
-  const size_t index = std::min<size_t>(wanted.index_among_equals(),
-                                        best.size() - 1);
+  const size_t index =
+      std::min<size_t>(wanted.index_among_equals(), best.size() - 1);
   const auto candidates = static_cast<uint32_t>(best.size());
   return Found{best[index], likeness, candidates,
                FoundBy(wanted, found, candidates)};

@@ -30,9 +30,9 @@ struct WidgetRef {
 // How like a widget is to a recorded one.
 struct Found {
   WidgetRef widget;
-  double likeness = 0;     // 0 to 1
-  uint32_t candidates = 0; // that are as like as it
-  std::string by;          // "resource-id", "text", "ancestors", "position"
+  double likeness = 0;      // 0 to 1
+  uint32_t candidates = 0;  // that are as like as it
+  std::string by;           // "resource-id", "text", "ancestors", "position"
 };
 
 class Screenful {
@@ -73,6 +73,9 @@ class Screenful {
 // The part that can be seen, empty if nothing can.
 Rect VisibleBounds(const ViewNode& node);
 bool IsShown(const ViewNode& node);
+
+// "com.a:id/ok" is "ok": the package may differ between builds.
+std::string_view EntryOf(std::string_view resource_name);
 
 // What people call it: "'Save'", "the field 'Title'", "a list".
 std::string NameOf(const WidgetIdentity& widget);
