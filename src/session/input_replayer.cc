@@ -12,6 +12,7 @@
 #include "session/device_facts.h"
 #include "session/offset_clock.h"
 #include "session/replay_check.h"
+#include "session/replay_verdict.h"
 #include "session/tape_identity.h"
 
 namespace reprise::session {
@@ -264,8 +265,19 @@ Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
     report.Failed(ran.error());
   }
   if (own.recorder != nullptr) {
+    const uint64_t last = own.tape->last_time();
+    if (options.recording != nullptr && report.end_reason == "done") {
+      auto judged =
+          JudgeReplay(*options.recording, options.out, last, *own.recorder);
+      if (judged) {
+        report.verdict = *std::move(judged);
+      } else {
+        report.Failed(judged.error());
+      }
+    }
     RETURN_IF_ERROR(
-        WriteEnd(report.end_reason, own.tape->last_time(), *own.recorder));
+        WriteEnd(report.end_reason, last, *own.recorder,
+                 report.verdict ? VerdictWord(*report.verdict) : ""));
     RETURN_IF_ERROR(own.recorder->Finish());
   }
   return report;

@@ -14,6 +14,7 @@
 
 #include "adb/device.h"
 #include "base/result.h"
+#include "compare/tape_diff.h"
 #include "reprise/agent.pb.h"
 #include "session/input_recorder.h"
 #include "session/replay_plan.h"
@@ -33,8 +34,10 @@ struct ReplayOptions {
   bool record_others = true;
   std::optional<AppOptions> app;  // none: whatever the device shows
   std::string verb = "replay";    // "record": the plan is what a user does
-  std::string source;  // the tape that is replayed
-  std::string out;     // the replay's own tape; empty: none
+  std::string source;             // the tape that is replayed
+  std::string out;                // the replay's own tape; empty: none
+  // What the replay's own tape is compared with; null: it is not.
+  const compare::RunView* recording = nullptr;
   std::string command_line;
 };
 
@@ -47,6 +50,8 @@ struct ReplayReport : SessionEnd {
   AgentReply::Ended ended;  // lateness, foreign frames
   // Where the device said something else than was played; none: nowhere.
   std::optional<std::string> difference;
+  // Where the run of the app differs from the recording; none: not compared.
+  std::optional<compare::TapeDiff> verdict;
 };
 
 // An error only when nothing was played.
