@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cli/values.h"
+#include "compare/target.h"
 #include "minimize/oracle_message.h"
 #include "minimize/passes.h"
 
@@ -147,15 +148,31 @@ Status ReadSubject(const Arguments& arguments, MinimizeOptions* options) {
 }
 
 Status ReadOracle(const Arguments& arguments, MinimizeOptions* options) {
-  if (arguments.Has("test") && arguments.Has("oracle")) {
-    return BadUsage("minimize", "give either --test or --oracle, not both");
+  const int ways = (arguments.Has("test") ? 1 : 0) +
+                   (arguments.Has("oracle") ? 1 : 0) +
+                   (arguments.Has("target") ? 1 : 0);
+  if (ways != 1) {
+    return BadUsage("minimize",
+                    ways == 0 ? "nothing decides what reaches the target: give "
+                                "--target, --test or --oracle"
+                              : "give one of --target, --test and --oracle, "
+                                "not several");
   }
   options->long_lived = arguments.Has("oracle");
   options->command = arguments.Value(options->long_lived ? "oracle" : "test");
-  if (options->command.empty()) {
+  options->target = arguments.Value("target");
+  options->app = arguments.Value("app");
+  if (options->target.empty() != options->app.empty()) {
     return BadUsage("minimize",
-                    "nothing decides what reaches the target: give --test or "
-                    "--oracle");
+                    "--target and --app belong together: the APK is what runs "
+                    "on the phones");
+  }
+  if (!options->target.empty()) {
+    if (options->tape.empty()) {
+      return BadUsage("minimize", "--target needs a TAPE");
+    }
+    const auto target = compare::Target::Parse(options->target);
+    if (!target) return BadValue("target", target.error());
   }
   options->passes = arguments.Values("pass");
   if (!options->passes.empty() &&
@@ -216,7 +233,7 @@ Result<MinimizeOptions> ReadMinimizeOptions(const Arguments& arguments) {
   MinimizeOptions options;
   RETURN_IF_ERROR(ReadFiles(arguments, &options));
   if (options.learn_prior && !arguments.Has("test") &&
-      !arguments.Has("oracle")) {
+      !arguments.Has("oracle") && !arguments.Has("target")) {
     if (options.journals.empty()) {
       return BadUsage("minimize",
                       "--learn-prior without an oracle learns from --journal");
@@ -252,6 +269,15 @@ std::vector<Option> MinimizeOptionTable() {
        .letter = 'o',
        .value = "OUT",
        .help = "the tape to write; needed with TAPE",
+       .completes = Completes::kFiles},
+      {.name = "target",
+       .value = "TARGET",
+       .help = "what a run must reach on a virtual phone: crash, "
+               "activity=NAME, log~REGEX, view(id=NAME).text=TEXT, "
+               "pref(FILE/KEY)=VALUE"},
+      {.name = "app",
+       .value = "APK",
+       .help = "the app that runs on the phones of --target",
        .completes = Completes::kFiles},
       {.name = "test",
        .value = "CMD",

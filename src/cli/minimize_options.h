@@ -21,6 +21,8 @@ struct MinimizeOptions {
   std::string out;          // empty with abstract units
   std::string command;      // of the oracle; empty: only learn a prior
   bool long_lived = false;  // --oracle, not --test
+  std::string target;       // on virtual phones, instead of a command
+  std::string app;          // the APK that runs there
   std::string search;
   minimize::SearchOptions parameters;  // units are set for --units only
   size_t workers = 1;

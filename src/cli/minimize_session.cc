@@ -17,6 +17,9 @@
 #include "minimize/passes.h"
 #include "minimize/runner.h"
 #include "minimize/units.h"
+#include "session/device_oracle.h"
+#include "session/tape_app.h"
+#include "tape/channels.h"
 
 namespace reprise::cli {
 namespace {
@@ -43,6 +46,17 @@ void AddKept(const Candidate& kept, minimize::SubjectDigest* digest) {
   std::string units;
   minimize::AppendUnits(kept, &units);
   digest->Add(units);
+}
+
+// The display that was recorded, as a phone's profile; empty: not known.
+std::string ProfileOf(tape::TapeReader& tape) {
+  const auto device = session::ReadAttached<DeviceDescription>(
+      tape, tape::attachment::kDevice);
+  if (!device || device->displays().empty()) return "";
+  const auto& display = device->displays(0);
+  if (display.density_dpi() == 0) return "";
+  return fmt::format("{}x{}@{}", display.width_px(), display.height_px(),
+                     display.density_dpi());
 }
 
 // A file that could not be written in the end costs all the runs before it.
@@ -147,7 +161,8 @@ void MinimizeSession::TellOfMdp() const {
 
 Status MinimizeSession::Load() {
   report_.tape = options_.tape;
-  report_.oracle = options_.command;
+  report_.oracle = options_.target.empty() ? options_.command
+                                           : "target " + options_.target;
   report_.search = options_.search;
   report_.batch = options_.batch;
   if (!options_.tape.empty()) {
@@ -183,6 +198,10 @@ Result<std::string> MinimizeSession::Subject() const {
   minimize::SubjectDigest digest;
   digest.Add(options_.long_lived ? "oracle" : "test");
   digest.Add(options_.command);
+  if (!options_.target.empty()) {
+    digest.Add(options_.target);
+    RETURN_IF_ERROR(AddFile(options_.app, &digest));
+  }
   digest.Add(std::to_string(options_.parameters.units));
   if (tape_ != nullptr) {
     digest.Add(std::to_string(*options_.settle_ns));
@@ -274,7 +293,7 @@ Result<std::string> MinimizeSession::WriteCandidate(
   return stem + ".mcap";
 }
 
-std::unique_ptr<minimize::Oracle> MinimizeSession::OracleFor(
+Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::OracleFor(
     const minimize::Reduction* reduction, uint32_t units) {
   const minimize::OracleOptions oracle{.command = options_.command,
                                        .workers = options_.workers,
@@ -282,10 +301,40 @@ std::unique_ptr<minimize::Oracle> MinimizeSession::OracleFor(
   if (options_.long_lived) {
     return minimize::MakeWorkerOracle(oracle, units, options_.tape);
   }
-  return minimize::MakeCommandOracle(
-      oracle, [this, reduction](size_t worker, const Candidate& candidate) {
-        return WriteCandidate(reduction, worker, candidate);
-      });
+  minimize::CandidateWriter writer = [this, reduction](
+                                         size_t worker,
+                                         const Candidate& candidate) {
+    return WriteCandidate(reduction, worker, candidate);
+  };
+  if (!options_.target.empty()) return PhoneOracle(std::move(writer));
+  return minimize::MakeCommandOracle(oracle, std::move(writer));
+}
+
+Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::PhoneOracle(
+    minimize::CandidateWriter writer) {
+  if (phones_ == nullptr) {
+    FleetOptions fleet{.count = options_.workers,
+                       .profile = ProfileOf(*tape_),
+                       .apk = options_.app,
+                       .folder = scratch_->path()};
+    console_.Progress(fmt::format("starting {} phones", fleet.count));
+    ASSIGN_OR_RETURN(phones_, PhoneFleet::Start(fleet));
+  }
+  ASSIGN_OR_RETURN(auto devices, phones_->Devices());
+  ASSIGN_OR_RETURN(const auto recorded, session::ReadTapeApp(*tape_));
+  if (!recorded) {
+    return Fail(ErrorKind::kUnsupported,
+                "{} is no recording of an app; make one with 'reprise record "
+                "APP'",
+                options_.tape);
+  }
+  session::DeviceOracleOptions oracle;
+  oracle.app.app = recorded->identity.package_name();
+  oracle.target = options_.target;
+  oracle.seed = options_.parameters.seed;
+  oracle.run_timeout = options_.run_timeout;
+  return session::MakeDeviceOracle(std::move(devices), oracle,
+                                   std::move(writer));
 }
 
 Status MinimizeSession::Drive(minimize::Search& search,
@@ -312,7 +361,7 @@ Status MinimizeSession::Drive(minimize::Search& search,
 Status MinimizeSession::RunUnits() {
   const uint32_t count = options_.parameters.units;
   ASSIGN_OR_RETURN(const auto search, SearchFor(count));
-  const auto oracle = OracleFor(units_.get(), count);
+  ASSIGN_OR_RETURN(const auto oracle, OracleFor(units_.get(), count));
   const Status status = Drive(*search, *oracle, "", &report_.runs);
   report_.outcome = search->outcome();
   report_.history = search->history();
@@ -337,7 +386,8 @@ Status MinimizeSession::RunPass(const std::string& name) {
   ASSIGN_OR_RETURN(const auto reduction, minimize::MakePass(name, result_));
   if (reduction == nullptr) return {};
   ASSIGN_OR_RETURN(const auto search, SearchFor(reduction->size()));
-  const auto oracle = OracleFor(reduction.get(), reduction->size());
+  ASSIGN_OR_RETURN(const auto oracle,
+                   OracleFor(reduction.get(), reduction->size()));
   minimize::RunnerReport runs;
   RETURN_IF_ERROR(Drive(*search, *oracle,
                         fmt::format("{} of {}", name, way_.Hex()), &runs));

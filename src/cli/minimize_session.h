@@ -17,6 +17,8 @@
 #include "minimize/journal.h"
 #include "minimize/oracle.h"
 #include "minimize/reduction.h"
+#include "cli/phone_fleet.h"
+#include "minimize/oracle.h"
 #include "minimize/report.h"
 #include "tape/reader.h"
 
@@ -54,8 +56,10 @@ class MinimizeSession {
   Result<std::string> Subject() const;
   // A search over `reduction`, or over abstract units if that is null.
   Result<std::unique_ptr<minimize::Search>> SearchFor(uint32_t units) const;
-  std::unique_ptr<minimize::Oracle> OracleFor(
+  Result<std::unique_ptr<minimize::Oracle>> OracleFor(
       const minimize::Reduction* reduction, uint32_t units);
+  Result<std::unique_ptr<minimize::Oracle>> PhoneOracle(
+      minimize::CandidateWriter writer);
   Result<std::string> WriteCandidate(const minimize::Reduction* reduction,
                                      size_t worker,
                                      const minimize::Candidate& candidate);
@@ -79,6 +83,7 @@ class MinimizeSession {
   input::Recording result_;
   minimize::SubjectDigest way_;  // how it came to it: what each search kept
   std::unique_ptr<ScratchFolder> scratch_;
+  std::unique_ptr<PhoneFleet> phones_;  // of --target; in the scratch folder
   std::unique_ptr<minimize::Journal> journal_;  // null: none is kept
   std::unique_ptr<FileLock> journal_lock_;
   minimize::RecordedRuns recorded_;

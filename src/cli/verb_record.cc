@@ -15,9 +15,6 @@
 namespace reprise::cli {
 namespace {
 
-// A person looks at an app before touching it.
-constexpr int64_t kFirstLookNs = 1'000'000'000;
-
 Result<session::AppOptions> ReadApp(const Arguments& arguments) {
   session::AppOptions app;
   app.app = arguments.Value("APP");
@@ -120,7 +117,7 @@ Result<std::optional<session::ReplayPlan>> PlanOfUser(
   ASSIGN_OR_RETURN(
       session::ReplayPlan plan,
       session::MakePlan(std::move(recording), name, {}, &losses));
-  plan.delay_ns = kFirstLookNs;
+  plan.delay_ns = session::kFirstLookNs;
   return plan;
 }
 

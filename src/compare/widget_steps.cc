@@ -85,34 +85,10 @@ std::string Words(const WidgetEvent& step, const GestureEvent& gesture) {
   return words;
 }
 
-std::shared_ptr<const Screenful> WidgetSteps::ScreenOf(
-    const StateEvent& state) {
-  if (!state.has_windows_blob()) {
-    ViewForest forest;
-    *forest.mutable_windows() = state.windows();
-    return std::make_shared<Screenful>(std::move(forest));
-  }
-  const Blob& blob = state.windows_blob();
-  const auto known = forests_.find(blob.sha256());
-  if (known != forests_.end()) return known->second;
-  ViewForest forest;
-  if (blob.data().empty() || !forest.ParseFromString(blob.data())) {
-    return nullptr;
-  }
-  auto screen = std::make_shared<const Screenful>(std::move(forest));
-  forests_[blob.sha256()] = screen;
-  forest_order_.push_back(blob.sha256());
-  if (forest_order_.size() > kKeptForests) {
-    forests_.erase(forest_order_.front());
-    forest_order_.pop_front();
-  }
-  return screen;
-}
-
 void WidgetSteps::Take(const StateEvent& state, int64_t time_ns) {
   if (!state.has_windows()) return;
   // All are read, for one that has a digest only may come later.
-  auto screen = ScreenOf(state);
+  auto screen = forests_.Take(state);
   if (screen == nullptr || (state.kind() != StateEvent::KIND_BEFORE_GESTURE &&
                             state.kind() != StateEvent::KIND_FINAL)) {
     return;

@@ -12,10 +12,10 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 
+#include "compare/forests.h"
 #include "compare/widgets.h"
 #include "reprise/gesture.pb.h"
 #include "reprise/state.pb.h"
@@ -28,8 +28,6 @@ class WidgetSteps {
  public:
   // A step, without an id; it happened at this time.
   using Sink = std::function<void(int64_t time_ns, WidgetEvent step)>;
-  // View trees that are kept to be named again by their digest.
-  static constexpr size_t kKeptForests = 512;
 
   explicit WidgetSteps(Sink sink) : sink_(std::move(sink)) {}
 
@@ -55,7 +53,6 @@ class WidgetSteps {
     bool is_text = false;
   };
 
-  std::shared_ptr<const Screenful> ScreenOf(const StateEvent& state);
   void Push(Pending pending);
   void Resolve(bool finish);
   void Emit(const Pending& pending, const Seen& before, const Seen* after);
@@ -63,8 +60,7 @@ class WidgetSteps {
   const Sink sink_;
   std::deque<Seen> seen_;
   std::deque<Pending> pending_;
-  std::map<std::string, std::shared_ptr<const Screenful>> forests_;
-  std::deque<std::string> forest_order_;
+  Forests forests_;
 };
 
 // "tap 'Save' in NoteEditor", "press BACK in NoteList".

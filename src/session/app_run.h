@@ -40,6 +40,11 @@ class AppRun {
   // Starts it and waits for its first screen; the moment is marked on the tape.
   Status Start(AgentLink& link);
 
+  // Of a virtual clock, from the next Reset() on.
+  void SetSeed(uint64_t seed, bool vary) {
+    options_.seed = seed;
+    options_.vary = vary;
+  }
   AgentRequest::Watch Watch() const;
   const AppIdentity& identity() const { return identity_; }
   const InitialState& state() const { return state_; }

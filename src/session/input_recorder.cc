@@ -4,11 +4,11 @@
 
 #include "base/text.h"
 #include "session/agent_events.h"
-#include "session/agent_install.h"
 #include "session/agent_link.h"
 #include "session/agent_tape.h"
 #include "session/device_facts.h"
 #include "session/offset_clock.h"
+#include "session/stage.h"
 #include "session/tape_identity.h"
 
 namespace reprise::session {
@@ -128,17 +128,10 @@ Result<AgentReply> Begin(const RecordOptions& options,
 Result<RecordReport> RecordInput(adb::Device& device,
                                  const RecordOptions& options,
                                  const SessionWatcher& watcher) {
-  ASSIGN_OR_RETURN(DeviceDescription facts, AskFacts(device));
-  ASSIGN_OR_RETURN(const std::string agent, InstallAgent(device, facts));
-  ASSIGN_OR_RETURN(const auto link, AgentLink::Start(device, agent));
-  facts.set_agent_uid(link->hello().uid());
-
-  std::optional<AppRun> app;
-  if (options.app) {
-    RETURN_IF_ERROR(NeedWatch(*link, facts));
-    ASSIGN_OR_RETURN(app, AppRun::Open(device, *options.app));
-    RETURN_IF_ERROR(app->Reset(*link));
-  }
+  ASSIGN_OR_RETURN(Stage stage, Stage::Open(device, options.app));
+  ASSIGN_OR_RETURN(const auto link, stage.Begin());
+  const DeviceDescription& facts = stage.facts();
+  std::optional<AppRun>& app = stage.app();
   OffsetClock clock(link->hello().clock_ns());
   // Nothing is written before there is something to write.
   ASSIGN_OR_RETURN(const AgentReply first, Begin(options, app, *link));

@@ -6,14 +6,15 @@
 #include "base/text.h"
 #include "input/tape_io.h"
 #include "session/agent_events.h"
-#include "session/agent_install.h"
 #include "session/agent_link.h"
 #include "session/agent_tape.h"
 #include "session/device_facts.h"
 #include "session/offset_clock.h"
 #include "session/replay_check.h"
 #include "session/replay_verdict.h"
+#include "session/stage.h"
 #include "session/tape_identity.h"
+#include "session/target_watch.h"
 
 namespace reprise::session {
 namespace {
@@ -70,7 +71,8 @@ class Replay {
             watcher_.on_event(event);
           }
         }),
-        check_(plan) {}
+        check_(plan),
+        target_(options.target) {}
 
   Status Prepare(const DeviceDescription& facts,
                  const std::optional<AppRun>& app) {
@@ -159,7 +161,10 @@ class Replay {
       report_.gestures = tape_->gestures();
       report_.duration_ns = tape_->last_time() - tape_->first_time();
     }
-    if (report_.end_reason == "done") report_.difference = check_.Difference();
+    report_.target_reached = target_.reached();
+    if (report_.end_reason == "done" && !stop_.asked()) {
+      report_.difference = check_.Difference();
+    }
     return {};
   }
 
@@ -171,10 +176,12 @@ class Replay {
       case AgentReply::kChannel:
         events_.Take(reply.channel());
         check_.Take(reply.channel());
+        target_.Take(reply.channel());
         return tape_ == nullptr ? Status() : tape_->Add(reply.channel());
       case AgentReply::kMessage:
         events_.Take(reply.message());
         check_.Take(reply.message());
+        target_.Take(reply.message());
         return tape_ == nullptr ? Status() : tape_->Add(reply.message());
       case AgentReply::kProgress:
         report_.frames = reply.progress().frames();
@@ -188,7 +195,8 @@ class Replay {
       case AgentReply::kEnded:
         report_.ended = reply.ended();
         report_.frames = reply.ended().frames();
-        report_.end_reason = stop_.asked() ? "interrupted" : "done";
+        report_.end_reason =
+            stop_.asked() && !target_.reached() ? "interrupted" : "done";
         if (reply.ended().reason() == "failed") {
           report_.Refused(reply.ended().sentence());
         }
@@ -203,7 +211,8 @@ class Replay {
 
   void Tick() {
     const uint64_t now = RealClock().Monotonic();
-    if (!stop_.asked() && watcher_.stop_asked()) {
+    const bool enough = target_.reached() && options_.stop_at_target;
+    if (!stop_.asked() && (enough || watcher_.stop_asked())) {
       stop_.Ask(link_, now, &report_);
     }
     stop_.Check(now, &report_);
@@ -217,6 +226,7 @@ class Replay {
   std::vector<AgentReply> early_;  // what came before Prepared
   AgentEvents events_;
   ReplayCheck check_;
+  TargetWatch target_;
   ReplayReport report_;
   StopRequest stop_;
 };
@@ -238,16 +248,16 @@ std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
 Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
                                  const ReplayOptions& options,
                                  const SessionWatcher& watcher) {
-  ASSIGN_OR_RETURN(DeviceDescription facts, AskFacts(device));
-  ASSIGN_OR_RETURN(const std::string agent, InstallAgent(device, facts));
-  ASSIGN_OR_RETURN(const auto link, AgentLink::Start(device, agent));
-  facts.set_agent_uid(link->hello().uid());
-  std::optional<AppRun> app;
-  if (options.app) {
-    RETURN_IF_ERROR(NeedWatch(*link, facts));
-    ASSIGN_OR_RETURN(app, AppRun::Open(device, *options.app));
-    RETURN_IF_ERROR(app->Reset(*link));
-  }
+  ASSIGN_OR_RETURN(Stage stage, Stage::Open(device, options.app));
+  return ReplayOn(stage, plan, options, watcher);
+}
+
+Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
+                              const ReplayOptions& options,
+                              const SessionWatcher& watcher) {
+  ASSIGN_OR_RETURN(const auto link, stage.Begin());
+  const DeviceDescription& facts = stage.facts();
+  std::optional<AppRun>& app = stage.app();
   const OffsetClock began(link->hello().clock_ns());
   Replay replay(plan, options, watcher, *link);
   RETURN_IF_ERROR(replay.Prepare(facts, app));

@@ -15,9 +15,11 @@
 #include "adb/device.h"
 #include "base/result.h"
 #include "compare/tape_diff.h"
+#include "compare/target.h"
 #include "reprise/agent.pb.h"
 #include "session/input_recorder.h"
 #include "session/replay_plan.h"
+#include "session/stage.h"
 
 namespace reprise::session {
 
@@ -34,10 +36,12 @@ struct ReplayOptions {
   bool record_others = true;
   std::optional<AppOptions> app;  // none: whatever the device shows
   std::string verb = "replay";    // "record": the plan is what a user does
-  std::string source;             // the tape that is replayed
-  std::string out;                // the replay's own tape; empty: none
   // What the replay's own tape is compared with; null: it is not.
   const compare::RunView* recording = nullptr;
+  compare::Target* target = nullptr;  // what it is asked for; null: nothing
+  bool stop_at_target = false;        // no need to see the rest
+  std::string source;  // the tape that is replayed
+  std::string out;     // the replay's own tape; empty: none
   std::string command_line;
 };
 
@@ -52,11 +56,18 @@ struct ReplayReport : SessionEnd {
   std::optional<std::string> difference;
   // Where the run of the app differs from the recording; none: not compared.
   std::optional<compare::TapeDiff> verdict;
+  bool target_reached = false;
 };
 
 // An error only when nothing was played.
 Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
                                  const ReplayOptions& options,
                                  const SessionWatcher& watcher);
+
+// The same on a device that is ready, for one run of many; `options.app` is not
+// looked at.
+Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
+                              const ReplayOptions& options,
+                              const SessionWatcher& watcher);
 
 }  // namespace reprise::session

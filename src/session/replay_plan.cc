@@ -70,9 +70,13 @@ Result<ReplayPlan> MakePlan(tape::TapeReader& tape,
   ASSIGN_OR_RETURN(
       ReplayPlan plan,
       MakePlan(std::move(recording), tape.path(), options, &losses));
-  if (app && app->started_ns) {
-    plan.delay_ns = std::max<int64_t>(
-        plan.recording.frames.front().time_ns - *app->started_ns, 0);
+  if (app) {
+    plan.delay_ns = !app->started_ns
+                        ? kFirstLookNs
+                        : std::max<int64_t>(
+                              plan.recording.frames.front().time_ns -
+                                  *app->started_ns,
+                              0);
   }
   return plan;
 }

@@ -17,6 +17,9 @@
 
 namespace reprise::session {
 
+// A person looks at an app before touching it.
+inline constexpr int64_t kFirstLookNs = 1'000'000'000;
+
 struct PlanOptions {
   input::TimingRules timing;
   input::Selection selection;

@@ -1,0 +1,68 @@
+#include "cli/phone_fleet.h"
+
+#include <unistd.h>
+
+#include <thread>
+
+#include "base/clock.h"
+#include "cli/phone_control.h"
+#include "cli/phone_start.h"
+
+namespace reprise::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr uint64_t kAdbPatienceNs = 20'000'000'000;
+constexpr std::chrono::milliseconds kLookAgain{100};
+
+}  // namespace
+
+Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
+    const FleetOptions& options) {
+  auto fleet = std::unique_ptr<PhoneFleet>(new PhoneFleet());
+  for (size_t i = 0; i < options.count; ++i) {
+    PhoneStart start;
+    start.name = fmt::format("worker-{}-{}", getpid(), i);
+    start.data = options.folder / start.name;
+    start.options = {"--clock", "virtual"};
+    if (!options.profile.empty()) {
+      start.options.insert(start.options.end(), {"--profile", options.profile});
+    }
+    if (!options.apk.empty()) start.options.push_back(options.apk);
+    ASSIGN_OR_RETURN(const Json status, StartPhone(start));
+    fleet->names_.push_back(start.name);
+    fleet->serials_.push_back(status.value("serial", ""));
+  }
+  return fleet;
+}
+
+PhoneFleet::~PhoneFleet() {
+  for (const std::string& name : names_) {
+    if (auto control = PhoneControl::Connect(name)) {
+      (void)control->Ask({{"ask", "stop"}});
+    }
+    std::error_code ignored;
+    std::filesystem::remove(PhoneFolderOf(name), ignored);  // a link
+  }
+}
+
+Result<std::vector<adb::Device>> PhoneFleet::Devices() const {
+  std::vector<adb::Device> devices;
+  for (const std::string& serial : serials_) {
+    // adb's server notices a new phone after a moment.
+    const uint64_t end = RealClock().Monotonic() + kAdbPatienceNs;
+    while (true) {
+      auto device = adb::PickDevice(serial);
+      if (device) {
+        devices.push_back(*std::move(device));
+        break;
+      }
+      if (RealClock().Monotonic() > end) return Fail(device.error());
+      std::this_thread::sleep_for(kLookAgain);
+    }
+  }
+  return devices;
+}
+
+}  // namespace reprise::cli

@@ -1,0 +1,43 @@
+// PhoneFleet: virtual phones for the time of one command, all alike: each with
+// the virtual clock, a folder of its own and the same app. They go with the
+// object.
+//
+// Threads: main thread only.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "adb/device.h"
+#include "base/result.h"
+
+namespace reprise::cli {
+
+struct FleetOptions {
+  size_t count = 1;
+  std::string profile;           // as `reprise phone start` takes it
+  std::string apk;               // installed on each
+  std::filesystem::path folder;  // of their own folders; it is there
+};
+
+class PhoneFleet {
+ public:
+  static Result<std::unique_ptr<PhoneFleet>> Start(const FleetOptions& options);
+  ~PhoneFleet();
+  PhoneFleet(const PhoneFleet&) = delete;
+  PhoneFleet& operator=(const PhoneFleet&) = delete;
+
+  // As adb has them, in the order of their numbers.
+  Result<std::vector<adb::Device>> Devices() const;
+
+ private:
+  PhoneFleet() = default;
+
+  std::vector<std::string> names_;
+  std::vector<std::string> serials_;
+};
+
+}  // namespace reprise::cli

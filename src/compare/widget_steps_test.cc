@@ -1,0 +1,122 @@
+#include "compare/widget_steps.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "compare/widgets_testing.h"
+
+namespace reprise::compare {
+namespace {
+
+class Steps : public testing::Test {
+ protected:
+  StateEvent State(StateEvent::Kind kind, uint64_t id,
+                   ViewForest forest = TwoRows()) {
+    StateEvent state;
+    state.set_id(id);
+    state.set_kind(kind);
+    state.set_has_windows(true);
+    state.mutable_activity()->set_component("com.a/.NoteEditor");
+    *state.mutable_windows() = forest.windows();
+    return state;
+  }
+
+  GestureEvent Touch(GestureEvent::Kind kind, int64_t start, float x, float y,
+                     float end_y) {
+    GestureEvent gesture;
+    gesture.set_id(7);
+    gesture.set_kind(kind);
+    gesture.set_start_ns(start);
+    gesture.set_end_ns(start + 10);
+    auto* const finger = gesture.add_fingers();
+    finger->set_start_x(x);
+    finger->set_start_y(y);
+    finger->set_end_x(x);
+    finger->set_end_y(end_y);
+    return gesture;
+  }
+
+  std::vector<WidgetEvent> steps_;
+  WidgetSteps watch_{[this](int64_t, WidgetEvent step) {
+    steps_.push_back(std::move(step));
+  }};
+};
+
+TEST_F(Steps, ATapGoesToAWidgetInWords) {
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 3), 100);
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 500, 850, 850));
+  ASSERT_EQ(steps_.size(), 1);
+  EXPECT_EQ(steps_[0].words(), "tap 'Save' in NoteEditor");
+  EXPECT_EQ(steps_[0].gesture_ref(), 7);
+  EXPECT_EQ(steps_[0].state_ref(), 3);
+  EXPECT_FLOAT_EQ(steps_[0].down(0).x(), 0.5F);
+  EXPECT_FLOAT_EQ(steps_[0].down(0).y(), 0.5F);
+}
+
+TEST_F(Steps, TheStateMayComeAfterTheGesture) {
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 500, 850, 850));
+  EXPECT_TRUE(steps_.empty());
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 3), 100);
+  EXPECT_EQ(steps_.size(), 1);
+}
+
+TEST_F(Steps, AStateOfAnEarlierGestureIsNotTaken) {
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 3), 50);
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 500, 850, 850));
+  EXPECT_TRUE(steps_.empty());
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 4), 101);
+  ASSERT_EQ(steps_.size(), 1);
+  EXPECT_EQ(steps_[0].state_ref(), 4);
+}
+
+TEST_F(Steps, AScrollEndsAtTheLastWidgetVisible) {
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 3), 100);
+  watch_.Take(Touch(GestureEvent::KIND_FLING, 100, 50, 250, 120));
+  EXPECT_TRUE(steps_.empty());
+  ViewForest after = TwoRows();
+  after.mutable_windows(0)->mutable_nodes(3)->set_text("Last");
+  watch_.Take(State(StateEvent::KIND_FINAL, 5, after), 900);
+  ASSERT_EQ(steps_.size(), 1);
+  EXPECT_EQ(steps_[0].action(), WidgetEvent::ACTION_SCROLL);
+  EXPECT_EQ(steps_[0].direction(), WidgetEvent::DIRECTION_UP);
+  EXPECT_EQ(steps_[0].scrolled().class_name(), "ListView");
+  EXPECT_EQ(steps_[0].last_visible().text(), "Last");
+  EXPECT_EQ(steps_[0].words(), "fling up in a ListView in NoteEditor");
+}
+
+TEST_F(Steps, AKeyIsPressed) {
+  GestureEvent gesture;
+  gesture.set_kind(GestureEvent::KIND_KEY);
+  gesture.set_start_ns(100);
+  gesture.set_end_ns(110);
+  gesture.add_key_codes(158);  // KEY_BACK
+  watch_.Take(gesture);
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 3), 100);
+  ASSERT_EQ(steps_.size(), 1);
+  EXPECT_EQ(steps_[0].words(), "press BACK in NoteEditor");
+}
+
+TEST_F(Steps, TreesAreNamedByTheirDigest) {
+  StateEvent state;
+  state.set_kind(StateEvent::KIND_ACTIVITY_ENTERED);
+  state.set_has_windows(true);
+  state.mutable_windows_blob()->set_sha256("digest");
+  state.mutable_windows_blob()->set_data(TwoRows().SerializeAsString());
+  watch_.Take(state, 100);
+  state.mutable_windows_blob()->clear_data();
+  state.set_kind(StateEvent::KIND_BEFORE_GESTURE);
+  watch_.Take(state, 100);
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 500, 850, 850));
+  ASSERT_EQ(steps_.size(), 1);
+  EXPECT_EQ(steps_[0].target().text(), "Save");
+}
+
+TEST_F(Steps, WithoutAnyStateThereAreNone) {
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 500, 850, 850));
+  watch_.Finish();
+  EXPECT_TRUE(steps_.empty());
+}
+
+}  // namespace
+}  // namespace reprise::compare

@@ -1,0 +1,34 @@
+// DeviceOracle: runs candidates on devices with a virtual clock, one worker for
+// each, and says whether the target held. Every run begins anew and has a seed
+// of its own, which follows from the oracle's.
+//
+// Threads: one at a time; each worker has a thread of its own.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "adb/device.h"
+#include "base/result.h"
+#include "minimize/oracle.h"
+#include "session/app_run.h"
+
+namespace reprise::session {
+
+struct DeviceOracleOptions {
+  AppOptions app;      // pictures are not taken
+  std::string target;  // as compare::Target reads it
+  uint64_t seed = 1;
+  std::chrono::nanoseconds run_timeout = std::chrono::minutes(10);
+};
+
+// An error when a device cannot be used, or the target is none. `writer` makes
+// the tape of a candidate; it is called in the thread of Start().
+Result<std::unique_ptr<minimize::Oracle>> MakeDeviceOracle(
+    std::vector<adb::Device> devices, const DeviceOracleOptions& options,
+    minimize::CandidateWriter writer);
+
+}  // namespace reprise::session
