@@ -76,8 +76,9 @@ std::string Text(const TapeDiff& diff, bool all, const Console& console) {
     classes += fmt::format("{}{} {}", classes.empty() ? "" : ", ", name, count);
   }
   text += fmt::format(
-      "{} divergences: {}; {} and {} steps{}\n", diff.divergences.size(),
-      classes, diff.steps_a, diff.steps_b,
+      "{} divergence{}: {}; {} and {} steps{}\n", diff.divergences.size(),
+      diff.divergences.size() == 1 ? "" : "s", classes, diff.steps_a,
+      diff.steps_b,
       all || diff.divergences.size() == 1 ? "" : "; --all tells each");
   if (diff.methods) {
     text += fmt::format("methods: {:.3f} of those that ran are common\n",

@@ -26,14 +26,14 @@ struct MadeView {
 // A screen, as it is before a step or at the end.
 struct MadeLook {
   std::string activity = "com.a/.Main";
-  std::vector<MadeView> views;
+  std::vector<MadeView> views = {};
   std::map<std::string, int32_t> preferences = {};
   std::string pixels = "";  // digest of the picture
 };
 
 struct MadeRun {
-  std::vector<MadeLook> looks;                 // one more than steps
-  std::vector<std::string> steps;              // in words
+  std::vector<MadeLook> looks = {};            // one more than steps
+  std::vector<std::string> steps = {};         // in words
   std::map<size_t, std::string> crashes = {};  // class, by the step before
   std::map<size_t, std::vector<std::string>> lines = {};
   std::map<size_t, std::string> pictures = {};  // digest, half-way to the next

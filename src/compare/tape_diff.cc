@@ -13,6 +13,9 @@ namespace {
 
 using Class = RepriseEvent::Divergence;
 
+// So often it is looked whether a state only came late.
+constexpr size_t kMaxTimings = 1000;
+
 // What explains the others at the same step comes first.
 int RankOf(DivergenceClass kind) {
   switch (kind) {
@@ -304,6 +307,10 @@ class Comparer {
   // "later" if the second run shows what the first showed before, and then
   // gets where the first was; "earlier" the other way round; null: neither.
   const char* Untimely(size_t pair) {
+    // Of many differences most follow from the first.
+    if (Equal(StateA(pair), StateB(pair)) || ++timings_ > kMaxTimings) {
+      return nullptr;
+    }
     const auto last = Near(pair, false);
     const auto next = Near(pair, true);
     if (!next) return nullptr;
@@ -386,6 +393,7 @@ class Comparer {
   std::vector<std::pair<size_t, Divergence>> found_;  // by pair
   std::set<uint64_t> played_a_;                       // frames of the recording
   std::set<uint64_t> played_b_;
+  size_t timings_ = 0;             // looked for
   std::set<std::string> lasting_;  // what was told and still is so
   StateDiffOptions state_options_;
   std::optional<StateDiff> states_;

@@ -183,6 +183,17 @@ TEST(TapeDiff, LogLinesMayDifferInAddressesAndComeAStepLater) {
   EXPECT_THAT(DiffOf(run, replay).divergences, IsEmpty());
 }
 
+TEST(TapeDiff, APreferenceBesideTheSameViewsIsNotLate) {
+  MadeRun run{.looks = {List({}), List({}), List({}), List({})},
+              .steps = {"tap 'a'", "tap 'b'", "tap 'c'"}};
+  MadeRun replay = run;
+  replay.looks[1].preferences["count"] = 5;
+  const TapeDiff diff = DiffOf(run, replay);
+  ASSERT_EQ(diff.divergences.size(), 1U);
+  EXPECT_EQ(diff.divergences[0].kind, Class::CLASS_CONTENT);
+  EXPECT_EQ(diff.divergences[0].path, "pref(notes/count)");
+}
+
 TEST(TapeDiff, ACrashOfBothIsNone) {
   MadeRun run = Notes();
   run.crashes[4] = "java.lang.RuntimeException";
