@@ -1,6 +1,6 @@
-#include <unistd.h>
-
+#include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "adb/device.h"
@@ -158,20 +158,32 @@ Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
   return app;
 }
 
-// A tape that is only there to be compared.
+// A tape that is only there to be compared, in a folder of its own.
 class TemporaryTape {
  public:
-  TemporaryTape()
-      : path_((std::filesystem::temp_directory_path() /
-               fmt::format("reprise-replay-{}.mcap", getpid()))
-                  .string()) {}
-  ~TemporaryTape() { (void)RealFileSystem().Remove(path_); }
+  static Result<std::unique_ptr<TemporaryTape>> Make() {
+    std::error_code failed;
+    std::string folder =
+        std::filesystem::temp_directory_path(failed) / "reprise-XXXXXX";
+    if (failed || mkdtemp(folder.data()) == nullptr) {
+      return Fail(ErrorKind::kIo,
+                  "there is no place for a temporary tape at {}; -o says where "
+                  "to put one",
+                  folder);
+    }
+    return std::unique_ptr<TemporaryTape>(new TemporaryTape(folder));
+  }
+  ~TemporaryTape() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
   TemporaryTape(const TemporaryTape&) = delete;
   TemporaryTape& operator=(const TemporaryTape&) = delete;
-  const std::string& path() const { return path_; }
+  std::string path() const { return folder_ + "/replay.mcap"; }
 
  private:
-  const std::string path_;
+  explicit TemporaryTape(std::string folder) : folder_(std::move(folder)) {}
+  const std::string folder_;
 };
 
 // "again.mcap" is "again-2.mcap" for the second of several.
@@ -239,15 +251,21 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
   std::optional<compare::RunView> recording;
   if (options.app && plan.removed.frames_removed == 0) {
     ASSIGN_OR_RETURN(recording, compare::RunView::Read(*tape));
-    options.recording = &*recording;
+    // None of an app has nothing to compare.
+    if (!recording->app().package_name().empty()) {
+      options.recording = &*recording;
+    }
   }
   ASSIGN_OR_RETURN(auto device, adb::PickDevice(arguments.Value("on")));
   CatchInterrupt interrupt;
   ExitCode worst = ExitCode::kDone;
   for (const std::string& path : tapes) {
-    const TemporaryTape temporary;
+    std::unique_ptr<TemporaryTape> temporary;
     options.out = path;
-    if (recording && path.empty()) options.out = temporary.path();
+    if (options.recording != nullptr && path.empty()) {
+      ASSIGN_OR_RETURN(temporary, TemporaryTape::Make());
+      options.out = temporary->path();
+    }
     ASSIGN_OR_RETURN(const session::ReplayReport report,
                      session::ReplayInput(device, plan, options,
                                           WatcherFor(console, interrupt)));
