@@ -18,25 +18,12 @@
 #include "minimize/oracle.h"
 #include "minimize/reduction.h"
 #include "cli/phone_fleet.h"
+#include "cli/scratch_folder.h"
 #include "minimize/oracle.h"
 #include "minimize/report.h"
 #include "tape/reader.h"
 
 namespace reprise::cli {
-
-// A folder for candidates that goes with the object.
-class ScratchFolder {
- public:
-  static Result<std::unique_ptr<ScratchFolder>> Make();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
-  const std::filesystem::path path_;
-};
 
 class MinimizeSession {
  public:

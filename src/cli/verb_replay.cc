@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -6,6 +5,7 @@
 #include "adb/device.h"
 #include "base/text.h"
 #include "cli/formats.h"
+#include "cli/scratch_folder.h"
 #include "cli/session_options.h"
 #include "cli/timing_options.h"
 #include "cli/values.h"
@@ -158,34 +158,6 @@ Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
   return app;
 }
 
-// A tape that is only there to be compared, in a folder of its own.
-class TemporaryTape {
- public:
-  static Result<std::unique_ptr<TemporaryTape>> Make() {
-    std::error_code failed;
-    std::string folder =
-        std::filesystem::temp_directory_path(failed) / "reprise-XXXXXX";
-    if (failed || mkdtemp(folder.data()) == nullptr) {
-      return Fail(ErrorKind::kIo,
-                  "there is no place for a temporary tape at {}; -o says where "
-                  "to put one",
-                  folder);
-    }
-    return std::unique_ptr<TemporaryTape>(new TemporaryTape(folder));
-  }
-  ~TemporaryTape() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-  TemporaryTape(const TemporaryTape&) = delete;
-  TemporaryTape& operator=(const TemporaryTape&) = delete;
-  std::string path() const { return folder_ + "/replay.mcap"; }
-
- private:
-  explicit TemporaryTape(std::string folder) : folder_(std::move(folder)) {}
-  const std::string folder_;
-};
-
 // "again.mcap" is "again-2.mcap" for the second of several.
 std::string NumberedTape(const std::string& path, uint64_t number) {
   const std::filesystem::path whole(path);
@@ -260,11 +232,11 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
   CatchInterrupt interrupt;
   ExitCode worst = ExitCode::kDone;
   for (const std::string& path : tapes) {
-    std::unique_ptr<TemporaryTape> temporary;
+    std::unique_ptr<ScratchFolder> scratch;  // for a tape to compare only
     options.out = path;
     if (options.recording != nullptr && path.empty()) {
-      ASSIGN_OR_RETURN(temporary, TemporaryTape::Make());
-      options.out = temporary->path();
+      ASSIGN_OR_RETURN(scratch, ScratchFolder::Make());
+      options.out = scratch->path() / "replay.mcap";
     }
     ASSIGN_OR_RETURN(const session::ReplayReport report,
                      session::ReplayInput(device, plan, options,
