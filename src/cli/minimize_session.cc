@@ -80,23 +80,6 @@ Status CheckFolderOf(const std::string& path) {
 
 }  // namespace
 
-Result<std::unique_ptr<ScratchFolder>> ScratchFolder::Make() {
-  std::error_code failed;
-  std::string path =
-      (std::filesystem::temp_directory_path(failed) / "reprise-minimize-XXXXXX")
-          .string();
-  if (failed || mkdtemp(path.data()) == nullptr) {
-    return Fail(ErrorKind::kIo, "cannot make a folder for candidates: {}: {}",
-                path, failed ? failed.message() : std::strerror(errno));
-  }
-  return std::unique_ptr<ScratchFolder>(new ScratchFolder(path));
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;  // nothing can be done about it
-  std::filesystem::remove_all(path_, ignored);
-}
-
 MinimizeSession::MinimizeSession(MinimizeOptions options,
                                  std::string command_line, Console& console)
     : options_(std::move(options)),

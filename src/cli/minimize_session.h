@@ -15,6 +15,7 @@
 #include "cli/interrupt.h"
 #include "cli/minimize_options.h"
 #include "cli/phone_fleet.h"
+#include "cli/scratch_folder.h"
 #include "minimize/journal.h"
 #include "minimize/oracle.h"
 #include "minimize/reduction.h"
@@ -22,20 +23,6 @@
 #include "tape/reader.h"
 
 namespace reprise::cli {
-
-// A folder for candidates that goes with the object.
-class ScratchFolder {
- public:
-  static Result<std::unique_ptr<ScratchFolder>> Make();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
-  const std::filesystem::path path_;
-};
 
 class MinimizeSession {
  public:

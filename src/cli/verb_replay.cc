@@ -1,13 +1,17 @@
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "adb/device.h"
 #include "base/text.h"
 #include "cli/formats.h"
+#include "cli/scratch_folder.h"
 #include "cli/session_options.h"
 #include "cli/timing_options.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "session/input_replayer.h"
+#include "session/replay_verdict.h"
 #include "session/tape_app.h"
 #include "tape/reader.h"
 
@@ -15,6 +19,8 @@ namespace reprise::cli {
 namespace {
 
 using Way = AgentRequest::Prepare;
+
+constexpr uint64_t kMaxRepeats = 10'000;
 
 Result<session::PlanOptions> ReadPlanOptions(const Arguments& arguments) {
   session::PlanOptions options;
@@ -43,10 +49,6 @@ Result<session::ReplayOptions> ReadReplayOptions(const Arguments& arguments) {
   options.ordinary_priority = arguments.Has("ordinary-priority");
   options.source = arguments.Value("TAPE");
   options.command_line = arguments.command_line();
-  if (arguments.Has("output")) {
-    ASSIGN_OR_RETURN(options.out, NewTape(arguments, arguments.Value("output"),
-                                          std::vector{options.source}));
-  }
   return options;
 }
 
@@ -84,6 +86,10 @@ void TellPlan(const session::ReplayPlan& plan, const Arguments& arguments,
   }
 }
 
+bool Diverged(const session::ReplayReport& report) {
+  return report.verdict && !report.verdict->divergences.empty();
+}
+
 std::string Json(const session::ReplayPlan& plan,
                  const session::ReplayReport& report, const std::string& path) {
   nlohmann::ordered_json ways = nlohmann::ordered_json::array();
@@ -108,6 +114,10 @@ std::string Json(const session::ReplayPlan& plan,
       {"ways", ways},
       {"end", report.end_reason},
       {"difference", report.difference.value_or("")},
+      {"verdict", report.verdict ? session::VerdictWord(*report.verdict) : ""},
+      {"divergence",
+       Diverged(report) ? compare::Sentence(report.verdict->divergences.front())
+                        : ""},
       {"problem", report.problem ? "" : report.problem.error().message}});
 }
 
@@ -123,6 +133,7 @@ std::string Text(const session::ReplayReport& report) {
                      Lateness(report.ended.late_max_ns()),
                      report.end_reason != "done" ? report.end_reason
                      : report.difference         ? "different"
+                     : Diverged(report)          ? "diverged"
                                                  : "same");
 }
 
@@ -147,24 +158,21 @@ Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
   return app;
 }
 
-Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
-  ASSIGN_OR_RETURN(const session::PlanOptions plan_options,
-                   ReadPlanOptions(arguments));
-  ASSIGN_OR_RETURN(session::ReplayOptions options,
-                   ReadReplayOptions(arguments));
-  ASSIGN_OR_RETURN(const auto tape, OpenRecording(arguments.Value("TAPE")));
-  console.WarnAbout(arguments.Value("TAPE"), tape->Problems());
-  ASSIGN_OR_RETURN(options.app, AppOf(*tape, arguments));
-  ASSIGN_OR_RETURN(const session::ReplayPlan plan,
-                   session::MakePlan(*tape, plan_options));
-  TellPlan(plan, arguments, console);
-  ASSIGN_OR_RETURN(auto device, adb::PickDevice(arguments.Value("on")));
-  CatchInterrupt interrupt;
-  ASSIGN_OR_RETURN(const session::ReplayReport report,
-                   session::ReplayInput(device, plan, options,
-                                        WatcherFor(console, interrupt)));
-  RETURN_IF_ERROR(console.Write(
-      arguments.Has("json") ? Json(plan, report, options.out) : Text(report)));
+// "again.mcap" is "again-2.mcap" for the second of several.
+std::string NumberedTape(const std::string& path, uint64_t number) {
+  const std::filesystem::path whole(path);
+  return (whole.parent_path() / fmt::format("{}-{}{}", whole.stem().string(),
+                                            number, whole.extension().string()))
+      .string();
+}
+
+// Of one replay, which is told.
+Result<ExitCode> TellReplay(const session::ReplayPlan& plan,
+                            const session::ReplayReport& report,
+                            const std::string& path, bool json,
+                            Console& console) {
+  RETURN_IF_ERROR(
+      console.Write(json ? Json(plan, report, path) : Text(report)));
   if (!report.problem) {
     console.PrintError(report.problem.error().message);
   }
@@ -172,7 +180,77 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
     console.PrintError(*report.difference);
     return ExitCode::kDiverged;
   }
+  if (Diverged(report)) {
+    console.PrintError("diverged " +
+                       compare::Sentence(report.verdict->divergences.front()));
+    return ExitCode::kDiverged;
+  }
   return ExitCodeOf(report.end_reason, report.problem);
+}
+
+// Where the tape of each replay goes; empty: none is kept.
+Result<std::vector<std::string>> TapesOf(const Arguments& arguments) {
+  ASSIGN_OR_RETURN(const auto repeat, CountOption(arguments, "repeat"));
+  const uint64_t count = repeat.value_or(1);
+  if (count == 0 || count > kMaxRepeats) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--repeat: 1 to {} are accepted, not {}", kMaxRepeats, count);
+  }
+  std::vector<std::string> tapes(count);
+  if (!arguments.Has("output")) return tapes;
+  for (uint64_t i = 0; i < count; ++i) {
+    const std::string& out = arguments.Value("output");
+    ASSIGN_OR_RETURN(tapes[i],
+                     NewTape(arguments, repeat ? NumberedTape(out, i + 1) : out,
+                             std::vector{arguments.Value("TAPE")}));
+  }
+  return tapes;
+}
+
+Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
+  ASSIGN_OR_RETURN(const session::PlanOptions plan_options,
+                   ReadPlanOptions(arguments));
+  ASSIGN_OR_RETURN(session::ReplayOptions options,
+                   ReadReplayOptions(arguments));
+  ASSIGN_OR_RETURN(const std::vector<std::string> tapes, TapesOf(arguments));
+  ASSIGN_OR_RETURN(const auto tape, OpenRecording(arguments.Value("TAPE")));
+  console.WarnAbout(arguments.Value("TAPE"), tape->Problems());
+  ASSIGN_OR_RETURN(options.app, AppOf(*tape, arguments));
+  ASSIGN_OR_RETURN(const session::ReplayPlan plan,
+                   session::MakePlan(*tape, plan_options));
+  TellPlan(plan, arguments, console);
+  // A part of the input is another run.
+  std::optional<compare::RunView> recording;
+  if (options.app && plan.removed.frames_removed == 0) {
+    ASSIGN_OR_RETURN(recording, compare::RunView::Read(*tape));
+    // None of an app has nothing to compare.
+    if (!recording->app().package_name().empty()) {
+      options.recording = &*recording;
+    }
+  }
+  ASSIGN_OR_RETURN(auto device, adb::PickDevice(arguments.Value("on")));
+  CatchInterrupt interrupt;
+  ExitCode worst = ExitCode::kDone;
+  for (const std::string& path : tapes) {
+    std::unique_ptr<ScratchFolder> scratch;  // for a tape to compare only
+    options.out = path;
+    if (options.recording != nullptr && path.empty()) {
+      ASSIGN_OR_RETURN(scratch, ScratchFolder::Make());
+      options.out = scratch->path() / "replay.mcap";
+    }
+    ASSIGN_OR_RETURN(const session::ReplayReport report,
+                     session::ReplayInput(device, plan, options,
+                                          WatcherFor(console, interrupt)));
+    ASSIGN_OR_RETURN(
+        const ExitCode code,
+        TellReplay(plan, report, path, arguments.Has("json"), console));
+    if (code != ExitCode::kDone) worst = code;
+    const bool go_on =
+        code == ExitCode::kDone ||
+        (code == ExitCode::kDiverged && arguments.Has("keep-going"));
+    if (!go_on) break;
+  }
+  return worst;
 }
 
 }  // namespace
@@ -188,6 +266,12 @@ const Verb kReplayVerb = {
         "is written at its own absolute time, and what the device makes of it "
         "is read back and compared: exit code 3 if it is not what was "
         "played.\n"
+        "\n"
+        "The app of a tape that has one is started as it was, its run is "
+        "recorded again and compared with the recording as 'reprise diff' "
+        "does: exit code 3, with the first divergence, if it is not the same. "
+        "The divergences are on the new tape, too. A replay of a part "
+        "(--only, --skip) is not compared.\n"
         "\n"
         "Ctrl-C lifts every finger and key and ends it, and so does a lost "
         "connection.\n"
@@ -215,6 +299,11 @@ const Verb kReplayVerb = {
           .help = "how to inject",
           .words = {"auto", "uinput", "node"},
           .fallback = "auto"},
+         {.name = "repeat",
+          .value = "N",
+          .help = "play it N times, on tapes TAPE-1.mcap to TAPE-N.mcap"},
+         {.name = "keep-going",
+          .help = "repeat it even after a run that diverged"},
          {.name = "app",
           .value = "APP",
           .help = "the app to start, a package or an APK; that of the tape if "
@@ -242,6 +331,8 @@ const Verb kReplayVerb = {
     .examples = {{"reprise replay run.mcap", "exactly as recorded"},
                  {"reprise replay run.mcap -o again.mcap --timing warp",
                   "fast, and recorded again"},
+                 {"reprise replay run.mcap --repeat 10 --keep-going",
+                  "how often is it the same?"},
                  {"reprise replay run.mcap --only touch --skip gesture=fling",
                   "to find out what a bug needs"}},
     .run = RunReplay,

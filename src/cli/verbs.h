@@ -7,6 +7,7 @@ namespace reprise::cli {
 
 extern const Verb kRecordVerb;
 extern const Verb kReplayVerb;
+extern const Verb kDiffVerb;
 extern const Verb kMinimizeVerb;
 extern const Verb kSimulateVerb;
 extern const Verb kDoctorVerb;

@@ -32,13 +32,6 @@ std::string_view ShortClass(std::string_view name) {
   return name.substr(name.find_last_of(".$") + 1);  // npos + 1 is 0
 }
 
-// "com.a:id/ok" is "ok": the package may differ between builds.
-std::string_view EntryOf(std::string_view resource_name) {
-  const size_t slash = resource_name.rfind('/');
-  return slash == std::string_view::npos ? resource_name
-                                         : resource_name.substr(slash + 1);
-}
-
 std::string Quoted(std::string_view text) {
   std::string shown;
   for (const char c : text.substr(0, kMaxName)) {
@@ -116,6 +109,12 @@ std::string FoundBy(const WidgetIdentity& wanted, const WidgetIdentity& found,
 }
 
 }  // namespace
+
+std::string_view EntryOf(std::string_view resource_name) {
+  const size_t slash = resource_name.rfind('/');
+  return slash == std::string_view::npos ? resource_name
+                                         : resource_name.substr(slash + 1);
+}
 
 Rect VisibleBounds(const ViewNode& node) {
   if (node.has_visible_bounds()) return node.visible_bounds();

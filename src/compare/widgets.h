@@ -74,6 +74,9 @@ class Screenful {
 Rect VisibleBounds(const ViewNode& node);
 bool IsShown(const ViewNode& node);
 
+// "com.a:id/ok" is "ok": the package may differ between builds.
+std::string_view EntryOf(std::string_view resource_name);
+
 // What people call it: "'Save'", "the field 'Title'", "a list".
 std::string NameOf(const WidgetIdentity& widget);
 

@@ -11,6 +11,7 @@
 #include "session/device_facts.h"
 #include "session/offset_clock.h"
 #include "session/replay_check.h"
+#include "session/replay_verdict.h"
 #include "session/stage.h"
 #include "session/tape_identity.h"
 #include "session/target_watch.h"
@@ -275,8 +276,19 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
     report.Failed(ran.error());
   }
   if (own.recorder != nullptr) {
+    const uint64_t last = own.tape->last_time();
+    if (options.recording != nullptr && report.end_reason == "done") {
+      auto judged =
+          JudgeReplay(*options.recording, options.out, last, *own.recorder);
+      if (judged) {
+        report.verdict = *std::move(judged);
+      } else {
+        report.Failed(judged.error());
+      }
+    }
     RETURN_IF_ERROR(
-        WriteEnd(report.end_reason, own.tape->last_time(), *own.recorder));
+        WriteEnd(report.end_reason, last, *own.recorder,
+                 report.verdict ? VerdictWord(*report.verdict) : ""));
     RETURN_IF_ERROR(own.recorder->Finish());
   }
   return report;

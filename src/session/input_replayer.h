@@ -14,6 +14,7 @@
 
 #include "adb/device.h"
 #include "base/result.h"
+#include "compare/tape_diff.h"
 #include "compare/target.h"
 #include "reprise/agent.pb.h"
 #include "session/input_recorder.h"
@@ -35,6 +36,8 @@ struct ReplayOptions {
   bool record_others = true;
   std::optional<AppOptions> app;      // none: whatever the device shows
   std::string verb = "replay";        // "record": the plan is what a user does
+  // What the replay's own tape is compared with; null: it is not.
+  const compare::RunView* recording = nullptr;
   compare::Target* target = nullptr;  // what it is asked for; null: nothing
   bool stop_at_target = false;        // no need to see the rest
   std::string source;                 // the tape that is replayed
@@ -51,6 +54,8 @@ struct ReplayReport : SessionEnd {
   AgentReply::Ended ended;  // lateness, foreign frames
   // Where the device said something else than was played; none: nowhere.
   std::optional<std::string> difference;
+  // Where the run of the app differs from the recording; none: not compared.
+  std::optional<compare::TapeDiff> verdict;
   bool target_reached = false;
 };
 

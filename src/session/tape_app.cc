@@ -2,6 +2,7 @@
 
 #include "reprise/reprise_event.pb.h"
 #include "session/app_run.h"
+#include "tape/attached.h"
 #include "tape/channels.h"
 
 namespace reprise::session {
@@ -13,20 +14,9 @@ constexpr uint64_t kMaxAttachedBytes = 16 << 20;
 
 template <typename T>
 std::optional<T> ReadAttached(tape::TapeReader& tape, std::string_view name) {
-  for (const tape::AttachmentIndex& attachment : tape.attachments()) {
-    if (attachment.info.name != name ||
-        attachment.data_size > kMaxAttachedBytes) {
-      continue;
-    }
-    std::string bytes;
-    const Status read =
-        tape.ReadAttachment(attachment, [&](std::string_view piece) {
-          bytes += piece;
-          return Status();
-        });
-    T message;
-    if (read && message.ParseFromString(bytes)) return message;
-  }
+  const auto bytes = tape::ReadNamed(tape, name, kMaxAttachedBytes);
+  T message;
+  if (bytes && message.ParseFromString(*bytes)) return message;
   return std::nullopt;
 }
 

@@ -64,10 +64,13 @@ Status WriteApp(const AppRun& app, tape::TapeRecorder& tape) {
 }
 
 Status WriteEnd(std::string_view reason, uint64_t last_time,
-                tape::TapeRecorder& tape) {
+                tape::TapeRecorder& tape, std::string_view verdict) {
   tape::Metadata end{std::string(metadata::kEnd), {}};
   end.metadata[std::string(key::kEndReason)] = reason;
   end.metadata[std::string(key::kEndTime)] = std::to_string(last_time);
+  if (!verdict.empty()) {
+    end.metadata[std::string(key::kEndVerdict)] = verdict;
+  }
   return tape.AddMetadata(end);
 }
 

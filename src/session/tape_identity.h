@@ -26,8 +26,9 @@ Status WriteIdentity(const TapeIdentity& identity,
 // Which app it is, and the state that it began in.
 Status WriteApp(const AppRun& app, tape::TapeRecorder& tape);
 
-// `reason` is a word: "done", "interrupted", "device-lost", "failed".
+// `reason` is a word: "done", "interrupted", "device-lost", "failed"; `verdict`
+// one on a replay: "same", "diverged", or empty for none.
 Status WriteEnd(std::string_view reason, uint64_t last_time,
-                tape::TapeRecorder& tape);
+                tape::TapeRecorder& tape, std::string_view verdict = "");
 
 }  // namespace reprise::session

@@ -206,6 +206,13 @@ void TapeRecorder::WriteOwn(std::string_view topic, uint64_t time,
   Take({*channel, 0, time, time, data});
 }
 
+Status TapeRecorder::Flush() {
+  const std::lock_guard lock(mutex_);
+  PumpLocked();
+  if (status_ && writer_->HasOpenChunk()) status_ = writer_->CloseChunk();
+  return status_;
+}
+
 Status TapeRecorder::status() {
   const std::lock_guard lock(mutex_);
   return status_;

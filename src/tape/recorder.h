@@ -75,6 +75,10 @@ class TapeRecorder {
   // the background thread, if there is one.
   void Pump();
 
+  // Hands all that was fed to the system, for somebody who reads the tape
+  // before it is finished.
+  Status Flush();
+
   Status status();  // good until the disk refuses
 
   // Writes what is left, the last anchor and the summary, and repacks. No Feed

@@ -9,7 +9,7 @@ import unittest
 
 from tool import DONE, REPRISE, SYSTEM, USAGE, ToolTest, run
 
-VERBS = ["record", "replay", "minimize", "simulate", "instrument",
+VERBS = ["record", "replay", "diff", "minimize", "simulate", "instrument",
          "phone", "devices", "doctor", "info", "show", "convert", "edit", "recover",
          "completion", "help"]
 

@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/console.h"
+#include "cli/diff_page.h"
+#include "cli/parse.h"
+#include "cli/session_options.h"
+#include "cli/verbs.h"
+#include "compare/tape_diff.h"
+#include "tape/reader.h"
+
+namespace reprise::cli {
+namespace {
+
+using compare::Divergence;
+using compare::RunView;
+using compare::TapeDiff;
+using Json = nlohmann::ordered_json;
+
+Result<RunView> LoadRun(const std::string& path, Console& console) {
+  ASSIGN_OR_RETURN(const auto tape,
+                   tape::TapeReader::Open(RealFileSystem(), path));
+  console.WarnAbout(path, tape->Problems());
+  ASSIGN_OR_RETURN(RunView run, RunView::Read(*tape));
+  return run;
+}
+
+void KeepOnly(const std::vector<std::string>& classes, TapeDiff* diff) {
+  if (classes.empty()) return;
+  std::erase_if(diff->divergences, [&](const Divergence& one) {
+    return std::ranges::find(classes, compare::NameOf(one.kind)) ==
+           classes.end();
+  });
+}
+
+std::map<std::string, size_t> CountClasses(const TapeDiff& diff) {
+  std::map<std::string, size_t> counts;
+  for (const Divergence& one : diff.divergences) {
+    counts[std::string(compare::NameOf(one.kind))]++;
+  }
+  return counts;
+}
+
+std::string Time(const std::optional<int64_t>& time) {
+  return time ? fmt::format("{:.3f}s", static_cast<double>(*time) / 1e9)
+              : "never";
+}
+
+std::string Line(const Divergence& one, const Console& console) {
+  std::string text =
+      fmt::format("{}: {}\n", console.Bold(compare::NameOf(one.kind)),
+                  EscapeForTerminal(compare::Sentence(one)));
+  std::string where = one.topic;
+  if (!one.path.empty()) where += (where.empty() ? "" : " ") + one.path;
+  text +=
+      console.Dim(fmt::format("  {}, at {} and {}", EscapeForTerminal(where),
+                              Time(one.time_a), Time(one.time_b))) +
+      "\n";
+  return text;
+}
+
+std::string Text(const TapeDiff& diff, bool all, const Console& console) {
+  if (diff.divergences.empty()) {
+    return fmt::format("same: {} steps\n", diff.steps_a);
+  }
+  std::string text;
+  for (const Divergence& one : diff.divergences) {
+    text += Line(one, console);
+    if (!all) break;
+  }
+  std::string classes;
+  for (const auto& [name, count] : CountClasses(diff)) {
+    classes += fmt::format("{}{} {}", classes.empty() ? "" : ", ", name, count);
+  }
+  text += fmt::format(
+      "{} divergence{}: {}; {} and {} steps{}\n", diff.divergences.size(),
+      diff.divergences.size() == 1 ? "" : "s", classes, diff.steps_a,
+      diff.steps_b,
+      all || diff.divergences.size() == 1 ? "" : "; --all tells each");
+  if (diff.methods) {
+    text += fmt::format("methods: {:.3f} of those that ran are common\n",
+                        *diff.methods);
+  }
+  return text;
+}
+
+Json ToJson(const Divergence& one) {
+  const auto time = [](const std::optional<int64_t>& value) {
+    return value ? Json(*value) : Json(nullptr);
+  };
+  return {{"class", compare::NameOf(one.kind)},
+          {"step", one.step},
+          {"words", one.words},
+          {"sentence", compare::Sentence(one)},
+          {"topic", one.topic},
+          {"path", one.path},
+          {"expected", one.expected},
+          {"actual", one.actual},
+          {"time_a_ns", time(one.time_a)},
+          {"time_b_ns", time(one.time_b)},
+          {"id_a", one.id_a},
+          {"id_b", one.id_b}};
+}
+
+std::string JsonLines(const TapeDiff& diff) {
+  std::string text;
+  for (const Divergence& one : diff.divergences) text += JsonLine(ToJson(one));
+  Json classes = Json::object();
+  for (const auto& [name, count] : CountClasses(diff)) classes[name] = count;
+  return text + JsonLine(Json{{"same", diff.divergences.empty()},
+                              {"divergences", diff.divergences.size()},
+                              {"classes", classes},
+                              {"steps_a", diff.steps_a},
+                              {"steps_b", diff.steps_b},
+                              {"methods", diff.methods ? Json(*diff.methods)
+                                                       : Json(nullptr)},
+                              {"notes", diff.notes}});
+}
+
+Result<ExitCode> RunDiff(const Arguments& arguments, Console& console) {
+  ASSIGN_OR_RETURN(const RunView a, LoadRun(arguments.Value("A"), console));
+  ASSIGN_OR_RETURN(const RunView b, LoadRun(arguments.Value("B"), console));
+  TapeDiff diff = compare::Diff(a, b);
+  KeepOnly(arguments.Values("only"), &diff);
+  for (const std::string& note : diff.notes) console.Warn(note);
+  if (arguments.Has("html")) {
+    RETURN_IF_ERROR(WriteWholeFile(
+        RealFileSystem(), arguments.Value("html"),
+        DiffPage(diff, a, b, {arguments.Value("A"), arguments.Value("B")})));
+  }
+  RETURN_IF_ERROR(console.Write(
+      arguments.Has("json") ? JsonLines(diff)
+                            : Text(diff, arguments.Has("all"), console)));
+  return diff.divergences.empty() ? ExitCode::kDone : ExitCode::kDiverged;
+}
+
+}  // namespace
+
+const Verb kDiffVerb = {
+    .name = "diff",
+    .summary = "say where two tapes differ, and how",
+    .description =
+        "Compares the runs of an app on two tapes, step by step: activities, "
+        "view trees, preferences, the app's log and crashes and, where the "
+        "views are the same, the pictures. Tells the first divergence, which "
+        "those after it often follow from, and counts the others by class. "
+        "Exit code 3 if there is one.\n"
+        "\n"
+        "Steps are aligned by what a replay says of its input, and by what "
+        "they are in words where B is no replay of A. Clocks, cursors, "
+        "addresses and numbers of processes in the log are not compared.\n"
+        "\n"
+        "Classes: timing (the same, earlier or later), layout (the same views "
+        "elsewhere), content (other texts, values, pictures), missing-widget "
+        "(missing or new), crash, device, screen (another activity or window), "
+        "order (other steps).",
+    .positionals = {{.name = "A", .help = "the recording"},
+                    {.name = "B", .help = "the tape to compare with it"}},
+    .options = {{.name = "all", .help = "tell each divergence"},
+                {.name = "only",
+                 .value = "CLASS",
+                 .help = "only this class",
+                 .words = {"timing", "layout", "content", "missing-widget",
+                           "crash", "device", "screen", "order"},
+                 .repeats = true},
+                {.name = "html",
+                 .value = "FILE",
+                 .help = "write a page with both screens side by side",
+                 .completes = Completes::kFiles}},
+    .examples = {{"reprise diff run.mcap again.mcap", "the first divergence"},
+                 {"reprise diff a.mcap b.mcap --all --only content",
+                  "each text and value that differs"},
+                 {"reprise diff a.mcap b.mcap --html diff.html",
+                  "to look at, or to attach to a report"}},
+    .run = RunDiff,
+};
+
+}  // namespace reprise::cli

@@ -1,0 +1,44 @@
+#include "compare/divergence.h"
+
+#include <fmt/format.h>
+
+namespace reprise::compare {
+
+using Class = RepriseEvent::Divergence;
+
+std::string_view NameOf(DivergenceClass kind) {
+  switch (kind) {
+    case Class::CLASS_TIMING:
+      return "timing";
+    case Class::CLASS_LAYOUT:
+      return "layout";
+    case Class::CLASS_CONTENT:
+      return "content";
+    case Class::CLASS_MISSING_WIDGET:
+      return "missing-widget";
+    case Class::CLASS_CRASH:
+      return "crash";
+    case Class::CLASS_DEVICE:
+      return "device";
+    case Class::CLASS_SCREEN:
+      return "screen";
+    case Class::CLASS_ORDER:
+      return "order";
+    case Class::CLASS_INTERACTION:
+      return "interaction";
+    default:
+      return "other";
+  }
+}
+
+std::string Sentence(const Divergence& divergence) {
+  if (divergence.kind == Class::CLASS_DEVICE) return divergence.sentence;
+  if (divergence.step == 0) {
+    return "at the start: " + divergence.sentence;
+  }
+  return fmt::format("{} step {} ({}): {}",
+                     divergence.kind == Class::CLASS_ORDER ? "at" : "after",
+                     divergence.step, divergence.words, divergence.sentence);
+}
+
+}  // namespace reprise::compare

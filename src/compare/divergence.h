@@ -1,0 +1,46 @@
+// Divergence: one difference between two runs, for people and for the tape: at
+// which step it shows, of which class it is, and where to look.
+//
+// Threads: plain values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reprise/rect.pb.h"
+#include "reprise/reprise_event.pb.h"
+
+namespace reprise::compare {
+
+using DivergenceClass = RepriseEvent::Divergence::Class;
+
+struct Divergence {
+  size_t step = 0;    // of the first run, from 1; 0: its start
+  std::string words;  // of that step
+  // When it shows, in ns from the begin of each tape; none: it does not.
+  std::optional<int64_t> time_a;
+  std::optional<int64_t> time_b;
+  DivergenceClass kind = RepriseEvent::Divergence::CLASS_UNSPECIFIED;
+  std::string topic;
+  std::string path;
+  std::string expected;
+  std::string actual;
+  std::string sentence;
+  // For pictures of it: ids of frames, and where to look on them.
+  uint64_t screen_a = 0;
+  uint64_t screen_b = 0;
+  Rect area_a;
+  Rect area_b;
+  // The messages that it shows in; 0: none.
+  uint64_t id_a = 0;
+  uint64_t id_b = 0;
+};
+
+// "timing", "missing-widget".
+std::string_view NameOf(DivergenceClass kind);
+// "after step 3 (tap 'Save' in Notes): 'Saved' is missing"
+std::string Sentence(const Divergence& divergence);
+
+}  // namespace reprise::compare

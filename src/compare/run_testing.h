@@ -1,0 +1,68 @@
+// What the tests of comparing share: small runs of an app, made by hand.
+// tape_of_run.h makes tapes of them.
+//
+// Threads: one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "reprise/view.pb.h"
+
+namespace reprise::compare::testing {
+
+inline constexpr int64_t kSecond = 1'000'000'000;
+inline constexpr int32_t kPid = 4002;
+
+struct MadeView {
+  std::string id;
+  std::string text;
+  int32_t top = 0;
+  std::string class_name = "android.widget.Button";
+};
+
+// A screen, as it is before a step or at the end.
+struct MadeLook {
+  std::string activity = "com.a/.Main";
+  std::vector<MadeView> views = {};
+  std::map<std::string, int32_t> preferences = {};
+  std::string pixels = "";  // digest of the picture
+};
+
+struct MadeRun {
+  std::vector<MadeLook> looks = {};            // one more than steps
+  std::vector<std::string> steps = {};         // in words
+  std::map<size_t, std::string> crashes = {};  // class, by the step before
+  std::map<size_t, std::vector<std::string>> lines = {};
+  std::map<size_t, std::string> pictures = {};  // digest, half-way to the next
+  uint32_t width = 1080;
+  bool replay = false;  // its frames answer to those of another run
+};
+
+inline ViewTree TreeOf(const MadeLook& look) {
+  ViewTree tree;
+  tree.set_title(look.activity);
+  tree.set_focused(true);
+  const auto add = [&](const std::string& name) -> ViewNode& {
+    ViewNode& node = *tree.add_nodes();
+    node.set_class_name(name);
+    node.set_flags(ViewNode::FLAG_SHOWN | ViewNode::FLAG_ENABLED);
+    node.mutable_bounds()->set_right(1080);
+    node.mutable_bounds()->set_bottom(2400);
+    return node;
+  };
+  add("android.widget.FrameLayout");
+  *tree.mutable_bounds() = tree.nodes(0).bounds();
+  for (const MadeView& view : look.views) {
+    ViewNode& node = add(view.class_name);
+    if (!view.id.empty()) node.set_resource_name("com.a:id/" + view.id);
+    node.set_text(view.text);
+    node.mutable_bounds()->set_top(view.top);
+    node.mutable_bounds()->set_bottom(view.top + 100);
+  }
+  return tree;
+}
+
+}  // namespace reprise::compare::testing

@@ -1,0 +1,430 @@
+#include "compare/run_view.h"
+
+#include <algorithm>
+
+#include "compare/log_text.h"
+#include "compare/widget_steps.h"
+#include "reprise/evdev.pb.h"
+#include "reprise/log.pb.h"
+#include "reprise/method.pb.h"
+#include "tape/attached.h"
+#include "tape/blobs.h"
+#include "tape/channels.h"
+
+namespace reprise::compare {
+namespace {
+
+constexpr uint64_t kMaxAttachedBytes = 16 << 20;
+
+std::string TextOf(const Preference& entry) {
+  switch (entry.value_case()) {
+    case Preference::kBoolValue:
+      return entry.bool_value() ? "true" : "false";
+    case Preference::kIntValue:
+      return std::to_string(entry.int_value());
+    case Preference::kLongValue:
+      return std::to_string(entry.long_value());
+    case Preference::kFloatValue:
+      return fmt::format("{}", entry.float_value());
+    case Preference::kStringValue:
+      return "\"" + entry.string_value() + "\"";
+    case Preference::kSetValue: {
+      std::string text;
+      for (const std::string& one : entry.set_value().values()) {
+        text += (text.empty() ? "" : ", ") + one;
+      }
+      return "{" + text + "}";
+    }
+    case Preference::VALUE_NOT_SET:
+      return "null";
+  }
+  return "";
+}
+
+std::string_view LifecycleName(StateEvent::Lifecycle lifecycle) {
+  std::string_view name = StateEvent::Lifecycle_Name(lifecycle);
+  constexpr std::string_view kPrefix = "LIFECYCLE_";
+  if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
+  return name;
+}
+
+std::string CrashSignature(const LogEvent::Crash& crash) {
+  if (!crash.signature().empty()) return crash.signature();
+  if (!crash.throwables().empty()) return crash.throwables(0).class_name();
+  return "signal " + std::to_string(crash.signal());
+}
+
+std::string CrashWords(const LogEvent::Crash& crash) {
+  if (crash.throwables().empty()) {
+    return "signal " + std::to_string(crash.signal());
+  }
+  const Throwable& first = crash.throwables(0);
+  return first.message().empty() ? first.class_name()
+                                 : first.class_name() + ": " + first.message();
+}
+
+}  // namespace
+
+// Reads in the order of the file, in which the bytes of a blob come before
+// what names them; what belongs together is found at the end.
+class RunReader {
+ public:
+  explicit RunReader(RunView* run) : run_(*run) {}
+
+  Status Read(tape::TapeReader& tape) {
+    ReadAttachments(tape);
+    run_.start_ns_ = static_cast<int64_t>(tape.statistics().message_start_time);
+    tape::ReadFilter filter;
+    filter.order = tape::ReadFilter::Order::kFile;
+    filter.channels.emplace();
+    for (const auto& [id, channel] : tape.channels()) {
+      const Content content = ContentOf(channel.topic);
+      if (content == Content::kOther) continue;
+      filter.channels->insert(id);
+      contents_[id] = content;
+    }
+    auto messages = tape.Messages(std::move(filter));
+    while (const tape::Message* message = messages.Next()) Take(*message);
+    RETURN_IF_ERROR(messages.status());
+    PutTogether();
+    return {};
+  }
+
+ private:
+  enum class Content {
+    kFrame,
+    kGesture,
+    kText,
+    kWidget,
+    kState,
+    kScreen,
+    kLog,
+    kMethod,
+    kOther
+  };
+  struct Step {
+    uint64_t id = 0;
+    int64_t time_ns = 0;
+    std::string words;
+    std::vector<uint64_t> frames;
+    uint64_t state = 0;
+  };
+
+  static Content ContentOf(std::string_view topic) {
+    if (topic.starts_with("/input/evdev/")) return Content::kFrame;
+    if (topic == "/input/gesture") return Content::kGesture;
+    if (topic == "/input/text") return Content::kText;
+    if (topic == "/ui/widget") return Content::kWidget;
+    if (topic == "/state") return Content::kState;
+    if (topic == "/screen") return Content::kScreen;
+    if (topic == "/log") return Content::kLog;
+    if (topic == "/method") return Content::kMethod;
+    return Content::kOther;
+  }
+
+  void ReadAttachments(tape::TapeReader& tape) {
+    const auto app =
+        tape::ReadNamed(tape, tape::attachment::kApp, kMaxAttachedBytes);
+    if (app) (void)run_.app_.ParseFromString(*app);
+    const auto device =
+        tape::ReadNamed(tape, tape::attachment::kDevice, kMaxAttachedBytes);
+    DeviceDescription description;
+    if (device && description.ParseFromString(*device)) {
+      run_.device_ = std::move(description);
+    }
+  }
+
+  // True if there is room for one more.
+  template <typename Items>
+  bool Room(const Items& items) {
+    if (items.size() < kMaxRunItems) return true;
+    run_.left_out_++;
+    return false;
+  }
+
+  void Take(const tape::Message& message) {
+    const auto time = static_cast<int64_t>(message.publish_time);
+    const int size = static_cast<int>(message.data.size());
+    const auto take = [&]<typename T>(T event) {
+      if (event.ParseFromArray(message.data.data(), size)) {
+        Take(std::move(event), time);
+      }
+    };
+    switch (contents_[message.channel_id]) {
+      case Content::kFrame:
+        return take(EvdevFrame());
+      case Content::kGesture:
+        return take(GestureEvent());
+      case Content::kText:
+        return take(TextEvent());
+      case Content::kWidget:
+        return take(WidgetEvent());
+      case Content::kState:
+        return take(StateEvent());
+      case Content::kScreen:
+        return take(ScreenFrame());
+      case Content::kLog:
+        return take(LogEvent());
+      case Content::kMethod:
+        return take(MethodEvent());
+      case Content::kOther:
+        return;
+    }
+  }
+
+  void Take(EvdevFrame frame, int64_t) {
+    if (frame.origin() == 0 || !Room(origins_)) return;
+    origins_[frame.id()] = frame.origin();
+    run_.is_replay_ = true;
+  }
+
+  void Take(GestureEvent gesture, int64_t) {
+    if (!Room(steps_)) return;
+    Step step{gesture.id(), gesture.start_ns(), {}, {}, 0};
+    step.frames.assign(gesture.frame_refs().begin(),
+                       gesture.frame_refs().end());
+    WidgetEvent nowhere;
+    if (gesture.fingers().empty()) {
+      nowhere.set_action(WidgetEvent::ACTION_KEY);
+    }
+    step.words = Words(nowhere, gesture);
+    steps_.push_back(std::move(step));
+  }
+
+  void Take(TextEvent text, int64_t time) {
+    if (text.kind() != TextEvent::KIND_COMMIT || !Room(steps_)) return;
+    steps_.push_back({text.id(), time, "type '" + text.text() + "'", {}, 0});
+    if (text.origin() != 0) {
+      steps_.back().frames = {text.origin()};
+      run_.is_replay_ = true;
+    }
+  }
+
+  void Take(WidgetEvent widget, int64_t) {
+    if (Room(widgets_)) {
+      const uint64_t of =
+          widget.gesture_ref() != 0 ? widget.gesture_ref() : widget.input_ref();
+      widgets_[of] = {widget.words(), widget.state_ref()};
+    }
+  }
+
+  void Take(StateEvent event, int64_t time) {
+    const std::string& component = event.activity().component();
+    if (event.pid() != 0 && !run_.app_.package_name().empty() &&
+        component.starts_with(run_.app_.package_name() + "/") && Room(pids_)) {
+      pids_.insert(event.pid());
+    }
+    if (event.has_windows_blob()) Keep(event.windows_blob(), kMaxForestBytes);
+    switch (event.kind()) {
+      case StateEvent::KIND_LIFECYCLE:
+        return Note(
+            {RunNote::Kind::kActivity, time, event.id(), event.pid(), component,
+             fmt::format("{} {}", component, LifecycleName(event.lifecycle())),
+             fmt::format("{} {}", component,
+                         LifecycleName(event.lifecycle()))});
+      case StateEvent::KIND_PROCESS_ENDED:
+        return Note({RunNote::Kind::kEnd, time, event.id(), event.pid(),
+                     "process", fmt::format("{}", event.end_reason()),
+                     fmt::format("the process ended (reason {}, status {})",
+                                 event.end_reason(), event.end_status())});
+      case StateEvent::KIND_BEFORE_GESTURE:
+      case StateEvent::KIND_FINAL:
+      case StateEvent::KIND_ACTIVITY_ENTERED:
+        return AddState(std::move(event), time);
+      default:
+        return;
+    }
+  }
+
+  void AddState(StateEvent event, int64_t time) {
+    std::shared_ptr<Preferences> preferences;
+    if (event.has_preferences()) {
+      preferences = std::make_shared<Preferences>();
+      for (const PreferencesFile& file : event.preferences()) {
+        for (const Preference& entry : file.entries()) {
+          if (!Room(*preferences)) break;
+          (*preferences)[file.name() + "/" + entry.key()] = TextOf(entry);
+        }
+      }
+    }
+    if (event.kind() == StateEvent::KIND_ACTIVITY_ENTERED) {
+      // The state before the gesture follows and is the same otherwise.
+      entered_ = std::move(preferences);
+      return;
+    }
+    if (!Room(run_.states_)) return;
+    RunState state;
+    state.time_ns = time;
+    state.id = event.id();
+    state.activity = event.activity().component();
+    for (const auto& activity : event.stack()) {
+      state.stack.push_back(activity.component());
+    }
+    if (event.has_windows_blob()) {
+      state.forest = event.windows_blob().sha256();
+    } else if (!event.windows().empty()) {
+      ViewForest forest;
+      *forest.mutable_windows() = std::move(*event.mutable_windows());
+      Blob blob;
+      blob.set_data(forest.SerializeAsString());
+      // No digest but as good a name for equal bytes.
+      blob.set_sha256(blob.data());
+      Keep(blob, kMaxForestBytes);
+      state.forest = blob.sha256();
+    }
+    state.screen = event.screen_ref();
+    state.preferences =
+        preferences != nullptr ? std::move(preferences) : std::move(entered_);
+    entered_ = nullptr;
+    if (event.kind() == StateEvent::KIND_FINAL) {
+      final_ = run_.states_.size();
+    }
+    run_.states_.push_back(std::move(state));
+  }
+
+  void Take(ScreenFrame frame, int64_t time) {
+    if (!Room(run_.pictures_)) return;
+    Keep(frame.content(), kMaxRunBlobBytes);
+    frame.mutable_content()->clear_data();
+    for (auto& patch : *frame.mutable_patches()) {
+      Keep(patch.content(), kMaxRunBlobBytes);
+      patch.mutable_content()->clear_data();
+    }
+    const uint64_t id = frame.id();
+    run_.pictures_[id] = {time, std::move(frame)};
+  }
+
+  void Take(LogEvent event, int64_t time) {
+    if (event.has_crash()) {
+      return Note({RunNote::Kind::kCrash, time, event.id(), event.pid(),
+                   event.process(), CrashSignature(event.crash()),
+                   CrashWords(event.crash())});
+    }
+    if (event.has_anr()) {
+      return Note({RunNote::Kind::kHang, time, event.id(), event.pid(),
+                   event.process(), event.anr().component(),
+                   event.anr().reason()});
+    }
+    // An app cannot write to the buffers of the system, and what is in that of
+    // crashes is told as a crash.
+    const auto& line = event.line();
+    if (line.buffer() > LogEvent::BUFFER_MAIN &&
+        line.buffer() != LogEvent::BUFFER_STDIO) {
+      return;
+    }
+    Note({RunNote::Kind::kLog, time, event.id(), event.pid(), line.tag(),
+          line.tag() + ": " + NormaliseLine(line.text()), line.text()});
+  }
+
+  void Take(MethodEvent event, int64_t) {
+    for (std::string& method : *event.mutable_methods()) {
+      if (!Room(run_.methods_)) return;
+      run_.methods_.insert(std::move(method));
+    }
+  }
+
+  void Note(RunNote note) {
+    if (Room(notes_)) notes_.push_back(std::move(note));
+  }
+
+  void Keep(const Blob& blob, size_t most) {
+    if (blob.data().empty()) return;
+    if (blob.data().size() > most ||
+        kept_bytes_ + blob.data().size() > kMaxRunBlobBytes) {
+      run_.left_out_++;
+      return;
+    }
+    const auto [place, added] =
+        run_.blobs_.try_emplace(blob.sha256(), blob.data());
+    if (added) kept_bytes_ += blob.data().size();
+  }
+
+  void PutTogether() {
+    std::ranges::stable_sort(steps_, {}, &Step::time_ns);
+    std::ranges::stable_sort(notes_, {}, &RunNote::time_ns);
+    std::unordered_map<uint64_t, size_t> states;
+    for (size_t i = 0; i < run_.states_.size(); ++i) {
+      states[run_.states_[i].id] = i;
+    }
+    auto& moments = run_.moments_;
+    moments.push_back({"the start", run_.start_ns_, 0, {}, {}, {}});
+    for (Step& step : steps_) {
+      RunMoment moment{
+          std::move(step.words), step.time_ns, step.id, {}, {}, {}};
+      if (const auto widget = widgets_.find(step.id);
+          widget != widgets_.end()) {
+        if (!widget->second.first.empty()) moment.words = widget->second.first;
+        step.state = widget->second.second;
+      }
+      if (const auto state = states.find(step.state); state != states.end()) {
+        moment.state = state->second;
+      }
+      for (const uint64_t frame : step.frames) {
+        const auto origin = origins_.find(frame);
+        moment.frames.push_back(origin == origins_.end() ? frame
+                                                         : origin->second);
+      }
+      moments.push_back(std::move(moment));
+    }
+    const int64_t last = moments.back().time_ns;
+    moments.push_back(
+        {"the end",
+         final_ ? std::max(last, run_.states_[*final_].time_ns) : last,
+         0,
+         {},
+         final_,
+         {}});
+    size_t at = 0;
+    for (RunNote& note : notes_) {
+      // Without the package nobody knows whose lines they are.
+      if (note.kind == RunNote::Kind::kLog && !pids_.contains(note.pid)) {
+        continue;
+      }
+      while (at + 2 < moments.size() &&
+             moments[at + 1].time_ns < note.time_ns) {
+        at++;
+      }
+      moments[at].notes.push_back(std::move(note));
+    }
+  }
+
+  RunView& run_;
+  std::unordered_map<uint16_t, Content> contents_;
+  std::unordered_map<uint64_t, uint64_t> origins_;  // by frame
+  std::vector<Step> steps_;
+  // Words and state, by gesture or text.
+  std::unordered_map<uint64_t, std::pair<std::string, uint64_t>> widgets_;
+  std::set<int32_t> pids_;
+  std::vector<RunNote> notes_;
+  std::shared_ptr<Preferences> entered_;
+  std::optional<size_t> final_;
+  size_t kept_bytes_ = 0;
+};
+
+Result<RunView> RunView::Read(tape::TapeReader& tape) {
+  RunView run;
+  RETURN_IF_ERROR(RunReader(&run).Read(tape));
+  return run;
+}
+
+const RunPicture* RunView::PictureOf(const RunState& state) const {
+  const auto picture = pictures_.find(state.screen);
+  return picture == pictures_.end() ? nullptr : &picture->second;
+}
+
+const std::string* RunView::Bytes(const std::string& digest) const {
+  const auto blob = blobs_.find(digest);
+  return blob == blobs_.end() ? nullptr : &blob->second;
+}
+
+std::shared_ptr<const Screenful> RunView::Screen(const RunState& state) const {
+  const std::string* const bytes = Bytes(state.forest);
+  ViewForest forest;
+  if (bytes == nullptr || !forest.ParseFromString(*bytes)) return nullptr;
+  int nodes = 0;
+  for (const ViewTree& tree : forest.windows()) nodes += tree.nodes_size();
+  if (nodes > kMaxForestNodes) return nullptr;
+  return std::make_shared<const Screenful>(std::move(forest));
+}
+
+}  // namespace reprise::compare

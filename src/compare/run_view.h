@@ -1,0 +1,118 @@
+// RunView: a tape as a run of an app, which is what two tapes are compared by:
+// the steps of its user, the state of the app before each of them, and what
+// came between (crashes, lines of its log, activities).
+//
+// A tape comes from anywhere. What is kept of it is bounded by the constants
+// below; what is over them is left out, and left_out() says so. View trees and
+// pictures stay as bytes until somebody asks for them.
+//
+// Threads: one at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "compare/widgets.h"
+#include "reprise/app_identity.pb.h"
+#include "reprise/device_description.pb.h"
+#include "reprise/screen.pb.h"
+#include "tape/reader.h"
+
+namespace reprise::compare {
+
+inline constexpr size_t kMaxRunItems = 200'000;                // of each kind
+inline constexpr size_t kMaxRunBlobBytes = size_t{512} << 20;  // in all
+inline constexpr size_t kMaxForestBytes = 2 << 20;  // one state's trees
+inline constexpr int kMaxForestNodes = 50'000;
+
+// Values as text by "file/key".
+using Preferences = std::map<std::string, std::string>;
+
+struct RunState {
+  int64_t time_ns = 0;
+  uint64_t id = 0;
+  std::string activity;            // the resumed one; empty: none
+  std::vector<std::string> stack;  // components, top first
+  std::string forest;              // digest of the trees; empty: not taken
+  uint64_t screen = 0;             // id of the picture; 0: none
+  std::shared_ptr<const Preferences> preferences;  // null: not taken
+};
+
+// Something that happened between two steps.
+struct RunNote {
+  enum class Kind { kCrash, kHang, kEnd, kActivity, kLog };
+  Kind kind = Kind::kLog;
+  int64_t time_ns = 0;
+  uint64_t id = 0;
+  int32_t pid = 0;
+  std::string name;   // of the log tag, process or activity
+  std::string what;   // what makes two of them the same
+  std::string shown;  // for people
+};
+
+// The begin of the run, a step of its user, or its end.
+struct RunMoment {
+  std::string words;
+  int64_t time_ns = 0;
+  uint64_t id = 0;               // of the gesture or text; 0: neither
+  std::vector<uint64_t> frames;  // of the recording, as a replay says
+  std::optional<size_t> state;   // before it; into states()
+  std::vector<RunNote> notes;    // after it and before the next
+};
+
+struct RunPicture {
+  int64_t time_ns = 0;
+  ScreenFrame frame;  // without the data of its blobs
+};
+
+class RunView {
+ public:
+  static Result<RunView> Read(tape::TapeReader& tape);
+
+  // At least the begin and the end.
+  const std::vector<RunMoment>& moments() const { return moments_; }
+  const std::vector<RunState>& states() const { return states_; }
+  const RunState* StateOf(const RunMoment& moment) const {
+    return moment.state ? &states_[*moment.state] : nullptr;
+  }
+  // By id; sorted by time.
+  const std::map<uint64_t, RunPicture>& pictures() const { return pictures_; }
+  const RunPicture* PictureOf(const RunState& state) const;
+
+  // The trees of a state; null: not taken, not kept or not readable.
+  std::shared_ptr<const Screenful> Screen(const RunState& state) const;
+  // The bytes of a blob by its digest; null: not kept.
+  const std::string* Bytes(const std::string& digest) const;
+
+  const std::optional<DeviceDescription>& device() const { return device_; }
+  const AppIdentity& app() const { return app_; }
+  const std::set<std::string>& methods() const { return methods_; }
+  // Frames say which one of a recording they answer to.
+  bool is_replay() const { return is_replay_; }
+  // Of the first message, for times that people read.
+  int64_t start_ns() const { return start_ns_; }
+  uint64_t left_out() const { return left_out_; }
+
+ private:
+  friend class RunReader;
+
+  std::vector<RunMoment> moments_;
+  std::vector<RunState> states_;
+  std::map<uint64_t, RunPicture> pictures_;
+  std::unordered_map<std::string, std::string> blobs_;
+  std::optional<DeviceDescription> device_;
+  AppIdentity app_;
+  std::set<std::string> methods_;
+  bool is_replay_ = false;
+  int64_t start_ns_ = 0;
+  uint64_t left_out_ = 0;
+};
+
+}  // namespace reprise::compare

@@ -1,0 +1,40 @@
+// TapeDiff: where two runs differ, and how: the differences between two tapes,
+// each at the step after which it shows, with its class.
+//
+// What lasts is told once, where it begins. A run that differs early differs
+// in much that follows from it: the first divergence is the one to look at.
+//
+// Threads: plain functions.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/divergence.h"
+#include "compare/run_view.h"
+
+namespace reprise::compare {
+
+struct TapeDiff {
+  std::vector<Divergence> divergences;  // the first first
+  size_t steps_a = 0;
+  size_t steps_b = 0;
+  bool by_origin = false;          // the second says which steps it repeats
+  std::optional<double> methods;   // Jaccard index of those that ran
+  std::vector<std::string> notes;  // what could not be compared, sentences
+};
+
+struct DiffOptions {
+  bool device = true;    // tell that the devices differ
+  bool pictures = true;  // where the views are equal
+};
+
+// More are not told.
+inline constexpr size_t kMaxDivergences = 10'000;
+
+TapeDiff Diff(const RunView& a, const RunView& b,
+              const DiffOptions& options = {});
+
+}  // namespace reprise::compare

@@ -1,0 +1,210 @@
+#include "compare/tape_diff.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "compare/tape_of_run.h"
+
+namespace reprise::compare {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::MadeLook;
+using testing::MadeRun;
+using testing::TapeOfRun;
+
+MadeLook List(std::vector<std::string> notes) {
+  MadeLook look{.views = {{"title", "Notes", 0}, {"add", "New", 100}}};
+  int32_t top = 200;
+  for (const std::string& note : notes) {
+    look.views.push_back({"", note, top += 100});
+  }
+  look.preferences["count"] = static_cast<int32_t>(notes.size());
+  return look;
+}
+
+MadeLook Editor(std::string text) {
+  return {.activity = "com.a/.Editor",
+          .views = {{"text", std::move(text), 0},
+                    {"save", "Save", 200},
+                    {"cancel", "Cancel", 400}}};
+}
+
+// Makes a note and deletes it.
+MadeRun Notes() {
+  return {.looks = {List({}), Editor(""), Editor("milk"), List({"milk"}),
+                    List({"milk"}), List({})},
+          .steps = {"tap 'New'", "type 'milk'", "tap 'Save'", "tap 'milk'",
+                    "press DEL"}};
+}
+
+TapeDiff DiffOf(const MadeRun& a, const MadeRun& b) {
+  return Diff(TapeOfRun(a).Read(), TapeOfRun(b).Read());
+}
+
+// What is planted into a replay, and where and as what it is to be found.
+struct Planted {
+  std::string name;
+  void (*plant)(MadeRun* run);
+  DivergenceClass kind;
+  size_t step;
+};
+
+using Class = RepriseEvent::Divergence;
+
+const Planted kPlanted[] = {
+    {"changed text",
+     [](MadeRun* run) { run->looks[1].views[1].text = "Store"; },
+     Class::CLASS_CONTENT, 1},
+    {"changed preference",
+     [](MadeRun* run) { run->looks[3].preferences["count"] = 7; },
+     Class::CLASS_CONTENT, 3},
+    {"other log line", [](MadeRun* run) { run->lines[2] = {"not saved"}; },
+     Class::CLASS_CONTENT, 3},
+    {"moved button", [](MadeRun* run) { run->looks[2].views[2].top = 900; },
+     Class::CLASS_LAYOUT, 2},
+    {"removed button", [](MadeRun* run) { run->looks[2].views.pop_back(); },
+     Class::CLASS_MISSING_WIDGET, 2},
+    {"new button",
+     [](MadeRun* run) { run->looks[0].views.push_back({"ad", "Buy!", 999}); },
+     Class::CLASS_MISSING_WIDGET, 0},
+    {"slower answer", [](MadeRun* run) { run->looks[3] = Editor("milk"); },
+     Class::CLASS_TIMING, 3},
+    {"crash",
+     [](MadeRun* run) {
+       run->crashes[2] = "java.lang.IllegalStateException";
+       run->looks[3] = run->looks[4] = run->looks[5] =
+           MadeLook{.activity = "home/.Home"};
+     },
+     Class::CLASS_CRASH, 3},
+    {"other screen",
+     [](MadeRun* run) { run->looks[3] = MadeLook{.activity = "com.a/.Help"}; },
+     Class::CLASS_SCREEN, 3},
+    {"other device", [](MadeRun* run) { run->width = 720; },
+     Class::CLASS_DEVICE, 0},
+};
+
+TEST(TapeDiff, EqualRunsHaveNoDivergence) {
+  MadeRun replay = Notes();
+  replay.replay = true;
+  const TapeDiff diff = DiffOf(Notes(), replay);
+  EXPECT_THAT(diff.divergences, IsEmpty());
+  EXPECT_EQ(diff.steps_a, 5U);
+  EXPECT_TRUE(diff.by_origin);
+}
+
+// The matrix is in the docs, so that nobody has to believe them.
+TEST(TapeDiff, PlantedDivergencesAreFoundAtTheirStepWithTheirClass) {
+  std::string table = "| planted | found as | after step |\n|---|---|---|\n";
+  for (const Planted& planted : kPlanted) {
+    MadeRun replay = Notes();
+    replay.replay = true;
+    planted.plant(&replay);
+    const TapeDiff diff = DiffOf(Notes(), replay);
+    ASSERT_FALSE(diff.divergences.empty()) << planted.name;
+    const Divergence& first = diff.divergences.front();
+    EXPECT_EQ(NameOf(first.kind), NameOf(planted.kind)) << planted.name;
+    EXPECT_EQ(first.step, planted.step) << planted.name;
+    for (const Divergence& one : diff.divergences) {
+      EXPECT_GE(one.step, planted.step)
+          << planted.name << ": " << Sentence(one);
+    }
+    table += fmt::format("| {} | {} | {} |\n", planted.name, NameOf(first.kind),
+                         first.step);
+  }
+  const auto page =
+      ReadWholeFile(RealFileSystem(), "docs/architecture/compare.md", 1 << 20);
+  ASSERT_TRUE(page.has_value());
+  EXPECT_THAT(*page, HasSubstr(table));
+}
+
+TEST(TapeDiff, SaysWhatDiffersInOneSentence) {
+  MadeRun replay = Notes();
+  replay.looks[2].views[1].text = "Store";
+  const TapeDiff diff = DiffOf(Notes(), replay);
+  ASSERT_EQ(diff.divergences.size(), 1U);
+  const Divergence& one = diff.divergences.front();
+  EXPECT_EQ(Sentence(one),
+            "after step 2 (type 'milk'): text of 'Save' is \"Store\" instead "
+            "of \"Save\"");
+  EXPECT_EQ(one.path, "view(id=save).text");
+  EXPECT_EQ(one.topic, "/state");
+  EXPECT_EQ(one.expected, "Save");
+  EXPECT_EQ(one.actual, "Store");
+}
+
+TEST(TapeDiff, WhatLastsIsToldOnce) {
+  MadeRun replay = Notes();
+  for (const size_t i : {0, 3, 4, 5}) replay.looks[i].views[0].text = "Todo";
+  // Again after the editor, which has no title.
+  EXPECT_EQ(DiffOf(Notes(), replay).divergences.size(), 2U);
+}
+
+TEST(TapeDiff, AMissingStepShiftsNoOther) {
+  MadeRun replay = Notes();
+  replay.steps.erase(replay.steps.begin() + 3);
+  replay.looks.erase(replay.looks.begin() + 3);
+  const TapeDiff diff = DiffOf(Notes(), replay);
+  ASSERT_EQ(diff.divergences.size(), 1U);
+  EXPECT_EQ(diff.divergences[0].kind, Class::CLASS_ORDER);
+  EXPECT_EQ(diff.divergences[0].step, 4U);
+  EXPECT_EQ(diff.divergences[0].expected, "tap 'milk'");
+}
+
+TEST(TapeDiff, AnEffectThatNeverComesIsNotLate) {
+  MadeRun replay = Notes();
+  for (const size_t i : {3, 4, 5}) replay.looks[i] = Editor("milk");
+  const TapeDiff diff = DiffOf(Notes(), replay);
+  ASSERT_FALSE(diff.divergences.empty());
+  EXPECT_EQ(diff.divergences[0].kind, Class::CLASS_SCREEN);
+}
+
+TEST(TapeDiff, PicturesShowThatAnAnswerWasSlower) {
+  MadeRun run = Notes();
+  run.looks[3].pixels = "list";
+  run.pictures[2] = "saving";
+  MadeRun replay = Notes();
+  replay.looks[3] = MadeLook{.activity = "com.a/.Saving", .pixels = "saving"};
+  replay.pictures[3] = "list";
+  const TapeDiff diff = DiffOf(run, replay);
+  ASSERT_FALSE(diff.divergences.empty());
+  EXPECT_EQ(diff.divergences[0].kind, Class::CLASS_TIMING);
+  EXPECT_THAT(diff.divergences[0].sentence, HasSubstr("later"));
+}
+
+TEST(TapeDiff, LogLinesMayDifferInAddressesAndComeAStepLater) {
+  MadeRun run = Notes();
+  run.lines[1] = {"open Foo@1f2e3d", "sync"};
+  MadeRun replay = Notes();
+  replay.lines[1] = {"open Foo@99aabb"};
+  replay.lines[2] = {"sync"};
+  EXPECT_THAT(DiffOf(run, replay).divergences, IsEmpty());
+}
+
+TEST(TapeDiff, APreferenceBesideTheSameViewsIsNotLate) {
+  MadeRun run{.looks = {List({}), List({}), List({}), List({})},
+              .steps = {"tap 'a'", "tap 'b'", "tap 'c'"}};
+  MadeRun replay = run;
+  replay.looks[1].preferences["count"] = 5;
+  const TapeDiff diff = DiffOf(run, replay);
+  ASSERT_EQ(diff.divergences.size(), 1U);
+  EXPECT_EQ(diff.divergences[0].kind, Class::CLASS_CONTENT);
+  EXPECT_EQ(diff.divergences[0].path, "pref(notes/count)");
+}
+
+TEST(TapeDiff, ACrashOfBothIsNone) {
+  MadeRun run = Notes();
+  run.crashes[4] = "java.lang.RuntimeException";
+  EXPECT_THAT(DiffOf(run, run).divergences, IsEmpty());
+}
+
+TEST(TapeDiff, ARunWithoutStepsIsCompared) {
+  const MadeRun empty{.looks = {List({})}};
+  EXPECT_THAT(DiffOf(empty, empty).divergences, IsEmpty());
+  EXPECT_FALSE(DiffOf(Notes(), empty).divergences.empty());
+}
+
+}  // namespace
+}  // namespace reprise::compare
