@@ -1,0 +1,116 @@
+// A replay beside its recording: which action answers to which, by `origin`,
+// and where the two differ.
+
+import type { Action } from "./actions";
+import type { Item, Run } from "./run";
+import { hex } from "./format";
+import { divergenceClass } from "./words";
+
+export interface Divergence {
+  kind: string; // "content", "missing widget"
+  sentence: string;
+  path: string;
+  expected: string;
+  actual: string;
+  time: number; // on the replay
+  recorded?: Action; // the action at which it showed
+  note?: Item;
+}
+
+export interface Comparison {
+  divergences: Divergence[];
+  replayed: Map<Action, Action>; // of the recording to that of the replay
+}
+
+// The messages that an action is made of: its own, and frames and events.
+function idsOf({ id, gesture }: Action): bigint[] {
+  const ids = id ? [id] : [];
+  if (gesture) {
+    ids.push(gesture.id, ...gesture.frameRefs, ...gesture.touchRefs,
+      ...gesture.keyRefs);
+  }
+  return ids;
+}
+
+export function compareRuns(recording: Run, replay: Run): Comparison {
+  const byId = new Map<bigint, Action>();
+  for (const action of recording.actions) {
+    for (const id of idsOf(action)) byId.set(id, action);
+  }
+  const replayed = new Map<Action, Action>();
+  for (const action of replay.actions) {
+    const origins = [action.origin, action.gesture?.origin ?? 0n,
+      ...idsOf(action).map((id) => replay.origins.get(id) ?? 0n)];
+    for (const origin of origins) {
+      const recorded = origin ? byId.get(origin) : undefined;
+      if (!recorded || replayed.has(recorded)) continue;
+      replayed.set(recorded, action);
+      break;
+    }
+  }
+  const divergences: Divergence[] = [];
+  for (const { kind, item, time, words } of replay.actions) {
+    if (kind !== "divergence" || !item) continue;
+    const { message } = item;
+    const detail = message.detail.case === "divergence"
+      ? message.detail.value : message;
+    divergences.push({
+      kind: divergenceClass(message), sentence: words, time, note: item,
+      path: detail.path ?? "", expected: detail.expected,
+      actual: detail.actual,
+      recorded: byId.get(message.origin) ??
+        actionAt(recording, replayed, time),
+    });
+  }
+  const told = new Set(divergences.map(({ recorded }) => recorded));
+  for (const action of recording.actions) {
+    if (!action.input || !action.origin && !action.id) continue;
+    if (replayed.has(action) || told.has(action)) continue;
+    if (replayed.size === 0) continue; // not a replay of this recording
+    divergences.push({
+      kind: "missing event", sentence: `Not in the replay: ${action.words}`,
+      path: "", expected: action.words, actual: "", time: NaN,
+      recorded: action,
+    });
+  }
+  return { divergences, replayed };
+}
+
+// The time of the replay that a time of the recording answers to: as far
+// behind the last action that both have.
+export function replayTime(
+  recording: Run, { replayed }: Comparison, time: number,
+): number {
+  let shift = 0;
+  for (const action of recording.actions) {
+    if (action.time > time) break;
+    const answer = replayed.get(action);
+    if (answer) shift = answer.time - action.time;
+  }
+  return time + shift;
+}
+
+// The action of the recording whose answer came last before `time`.
+function actionAt(
+  recording: Run, replayed: Map<Action, Action>, time: number,
+): Action | undefined {
+  let found: Action | undefined;
+  for (const action of recording.actions) {
+    const answer = replayed.get(action);
+    if (answer && answer.time <= time) found = action;
+  }
+  return found;
+}
+
+// True, false, or nothing when the frames do not tell.
+export function samePixels(a?: Item, b?: Item): boolean | undefined {
+  const one = a?.message.pixelsSha256;
+  const other = b?.message.pixelsSha256;
+  if (one?.length && other?.length) return hex(one) === hex(other);
+  const content = a?.message.content?.sha256;
+  const second = b?.message.content?.sha256;
+  if (content?.length && second?.length && hex(content) === hex(second)) {
+    return true;
+  }
+  return undefined;
+}

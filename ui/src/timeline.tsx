@@ -1,0 +1,286 @@
+// The film strip over lanes of all streams, on one canvas. Wheel zooms at the
+// pointer, dragging scrubs, the wheel with shift (or sideways) pans.
+
+import { useEffect, useRef } from "preact/hooks";
+import { lastAt } from "./columns";
+import { clock } from "./format";
+import type { Run } from "./run";
+import { store } from "./store";
+
+const GUTTER = 120;
+const STRIP = 76;
+const LANE = 15;
+const RULER = 20;
+const MOST_LANES = 9;
+const GAP = 4;
+
+interface Colours {
+  [name: string]: string;
+}
+
+// Lanes in this order, then the others by name.
+const ORDER = ["/ui/widget", "/input", "/state", "/log", "/net", "/reprise"];
+
+interface LaneRow {
+  label: string;
+  colour: string;
+  times: number[][];
+}
+
+export function lanesOf(run: Run): LaneRow[] {
+  const groups = new Map<string, LaneRow>();
+  for (const lane of run.lanes.values()) {
+    if (lane.topic === "/screen") continue; // that is the film strip
+    const label = lane.topic.startsWith("/input/evdev") ? "/input/evdev"
+      : lane.topic === "/reprise/anchor" ? "/reprise" : lane.topic;
+    const colour = label.startsWith("/input") || label === "/ui/widget"
+      ? "input" : label === "/log" ? "log" : label === "/net" ? "net"
+        : label === "/state" ? "state" : label === "/reprise" ? "reprise"
+          : "other";
+    const row = groups.get(label) ?? { label, colour, times: [] };
+    row.times.push(lane.times);
+    groups.set(label, row);
+  }
+  const rank = ({ label }: LaneRow) => {
+    const at = ORDER.findIndex((prefix) => label.startsWith(prefix));
+    return at < 0 ? ORDER.length : at;
+  };
+  return [...groups.values()].sort(
+    (a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label));
+}
+
+export function Timeline() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const run = store.run!;
+  const lanes = lanesOf(run).slice(0, MOST_LANES);
+  const strips = store.runs.length;
+  const height = RULER + strips * (STRIP + GAP) + lanes.length * LANE + 6;
+
+  useEffect(() => {
+    const element = canvas.current!;
+    const observer = new ResizeObserver(() => store.update());
+    observer.observe(element);
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const width = element.clientWidth - GUTTER;
+      const span = store.to - store.from;
+      const sideways = event.shiftKey ? event.deltaY : event.deltaX;
+      if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
+        store.pan((sideways / width) * span);
+      } else {
+        const time = timeAt(element, event.clientX);
+        store.zoom(Math.exp(event.deltaY * 0.0015), time);
+      }
+    };
+    element.addEventListener("wheel", wheel, { passive: false });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("wheel", wheel);
+    };
+  }, []);
+
+  useEffect(() => {
+    draw(canvas.current!, lanes, height);
+  });
+
+  const scrub = (event: PointerEvent) => {
+    if (event.buttons !== 1) return;
+    store.scrub(timeAt(canvas.current!, event.clientX));
+  };
+  return (
+    <section class="timeline" aria-label="Timeline">
+      <canvas ref={canvas} style={{ height: `${height}px` }} tabIndex={0} role="slider"
+        aria-label="Time on the tape" aria-valuemin={0}
+        aria-valuemax={Math.round(run.end / 1e6)}
+        aria-valuenow={Math.round(store.time / 1e6)}
+        aria-valuetext={`${clock(store.time)} of ${clock(run.end)} seconds`}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          scrub(event);
+        }}
+        onPointerMove={scrub}
+        onDblClick={() => store.showAll()} />
+    </section>
+  );
+}
+
+function timeAt(canvas: HTMLCanvasElement, clientX: number): number {
+  const box = canvas.getBoundingClientRect();
+  const part = (clientX - box.left - GUTTER) / (box.width - GUTTER);
+  return store.from + part * (store.to - store.from);
+}
+
+function draw(
+  canvas: HTMLCanvasElement, lanes: LaneRow[], height: number,
+): void {
+  const ratio = window.devicePixelRatio || 1;
+  const width = canvas.clientWidth;
+  if (width === 0) return;
+  if (canvas.width !== Math.round(width * ratio) ||
+      canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const context = canvas.getContext("2d")!;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  const style = getComputedStyle(canvas);
+  const colours: Colours = {};
+  for (const name of ["ink", "dim", "line", "panel", "accent", "bad", "input",
+    "state", "log", "net", "reprise", "other"]) {
+    colours[name] = style.getPropertyValue(`--${name}`).trim();
+  }
+  context.font = `11px ${style.fontFamily}`;
+  context.textBaseline = "middle";
+  const painter = new Painter(context, width, colours);
+  painter.ruler(height);
+  let top = RULER;
+  store.runs.forEach((run, place) => {
+    painter.strip(run, place, top);
+    top += STRIP + GAP;
+  });
+  for (const lane of lanes) {
+    painter.lane(lane, top);
+    top += LANE;
+  }
+  painter.marks(height);
+  painter.cursor(height);
+}
+
+class Painter {
+  private readonly scale: number;
+
+  constructor(
+    private readonly context: CanvasRenderingContext2D,
+    private readonly width: number,
+    private readonly colours: Colours,
+  ) {
+    this.scale = (width - GUTTER) / (store.to - store.from);
+  }
+
+  private x(time: number): number {
+    return GUTTER + (time - store.from) * this.scale;
+  }
+
+  private label(text: string, y: number): void {
+    const { context, colours } = this;
+    context.fillStyle = colours.dim;
+    context.textAlign = "right";
+    context.fillText(text, GUTTER - 10, y, GUTTER - 16);
+    context.textAlign = "left";
+  }
+
+  ruler(height: number): void {
+    const { context, colours, width } = this;
+    const wanted = (90 / this.scale);
+    let step = 10 ** Math.floor(Math.log10(wanted));
+    for (const factor of [2, 5, 10]) {
+      if (step < wanted) step = 10 ** Math.floor(Math.log10(wanted)) * factor;
+    }
+    step = Math.max(step, 1e6);
+    context.strokeStyle = colours.line;
+    context.fillStyle = colours.dim;
+    context.lineWidth = 1;
+    for (let time = Math.ceil(store.from / step) * step; time <= store.to;
+      time += step) {
+      const x = Math.round(this.x(time)) + 0.5;
+      context.beginPath();
+      context.moveTo(x, RULER - 5);
+      context.lineTo(x, height);
+      context.stroke();
+      if (x < width - 40) context.fillText(clock(time), x + 4, RULER / 2);
+    }
+  }
+
+  strip(run: Run, place: number, top: number): void {
+    const { context, colours, width } = this;
+    const label = store.runs.length === 1 ? "screen"
+      : place === 0 ? "recording" : "replay";
+    this.label(label, top + STRIP / 2);
+    const first = run.frames[0];
+    if (!first) return;
+    const ratio = first.message.widthPx / first.message.heightPx || 0.45;
+    const slot = Math.max(24, STRIP * ratio);
+    let last;
+    for (let x = GUTTER; x < width; x += slot + 2) {
+      const time = store.from + (x + slot / 2 - GUTTER) / this.scale;
+      const frame = run.frameAt(time);
+      if (!frame || time > run.end) continue;
+      const picture = store.pictures[place].thumbnail(
+        frame, STRIP, () => store.update());
+      context.fillStyle = colours.panel;
+      context.fillRect(x, top, slot, STRIP);
+      context.globalAlpha = frame === last ? 0.45 : 1;
+      if (picture) {
+        const shown = Math.min(slot, picture.width);
+        context.drawImage(picture, x + (slot - shown) / 2, top, shown, STRIP);
+      }
+      context.globalAlpha = 1;
+      last = frame;
+    }
+  }
+
+  // A bar for each pixel, higher where there are more messages.
+  lane(lane: LaneRow, top: number): void {
+    const { context, colours, width } = this;
+    this.label(lane.label.replace(/^\//, ""), top + LANE / 2);
+    const columns = new Uint32Array(Math.max(1, Math.ceil(width - GUTTER) / 2 | 0));
+    let most = 1;
+    for (const times of lane.times) {
+      let at = Math.max(0, lastAt(times, store.from, (time) => time));
+      for (; at < times.length && times[at] <= store.to; at++) {
+        const column = ((times[at] - store.from) * this.scale) >> 1;
+        if (column < 0 || column >= columns.length) continue;
+        most = Math.max(most, ++columns[column]);
+      }
+    }
+    context.fillStyle = colours[lane.colour];
+    const room = LANE - 4;
+    columns.forEach((number, column) => {
+      if (number === 0) return;
+      const height = Math.max(4, Math.sqrt(number / most) * room);
+      context.fillRect(GUTTER + column * 2, top + LANE - 2 - height, 2, height);
+    });
+  }
+
+  // Crashes and divergences through all lanes.
+  marks(height: number): void {
+    const { context, colours } = this;
+    context.fillStyle = colours.bad;
+    const times: number[] = [];
+    for (const { time } of store.run?.crashes ?? []) times.push(time);
+    for (const { recorded } of store.comparison?.divergences ?? []) {
+      if (recorded) times.push(recorded.time);
+    }
+    for (const time of times) {
+      const x = this.x(time);
+      if (x < GUTTER || x > this.width) continue;
+      context.fillRect(x - 1, RULER - 4, 2, height - RULER + 4);
+      context.beginPath();
+      context.moveTo(x - 5, RULER - 10);
+      context.lineTo(x + 5, RULER - 10);
+      context.lineTo(x, RULER - 2);
+      context.fill();
+    }
+  }
+
+  cursor(height: number): void {
+    const { context, colours } = this;
+    const action = store.selected;
+    if (action && !store.scrubbed) {
+      context.fillStyle = colours.accent;
+      context.globalAlpha = 0.16;
+      const from = Math.max(GUTTER, this.x(action.time));
+      const to = Math.max(from + 3, this.x(action.end));
+      context.fillRect(from, RULER, to - from, height - RULER);
+      context.globalAlpha = 1;
+    }
+    const x = this.x(store.time);
+    if (x < GUTTER - 1) return;
+    context.fillStyle = colours.accent;
+    context.fillRect(x - 0.75, 0, 1.5, height);
+    context.beginPath();
+    context.arc(x, 6, 4, 0, Math.PI * 2);
+    context.fill();
+  }
+}
