@@ -10,6 +10,9 @@ final class CallBuffer {
   final ProtoWriter objects = new ProtoWriter();
   private int[] ends = new int[8];
 
+  /** The next one that is free, when this one is (ThreadState). */
+  CallBuffer next;
+
   CallBuffer(Handles handles) {
     values = new ValueWriter(handles);
   }
@@ -17,9 +20,6 @@ final class CallBuffer {
   /** Copies the arguments; those that the call fills are taken at its end. */
   void begin(Call call, boolean deep) {
     int count = call.argumentCount();
-    if (count == 0) {
-      return;
-    }
     arguments.clear();
     if (ends.length < count) {
       ends = new int[count];

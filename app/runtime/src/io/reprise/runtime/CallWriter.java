@@ -34,29 +34,86 @@ final class CallWriter {
 
   void end(ThreadState thread, Call call, Object result, Throwable thrown) {
     long now = System.nanoTime();
+    Point point = call.point;
     ProtoWriter out = thread.out;
     out.clear();
-    if (call.point.upcall) {
-      call.buffer = thread.takeBuffer();
+    if (point.plain != 0 && call.buffer == null && call.self == null && thrown == null
+        && call.recorded == null && !point.upcall) {
+      plain(out, thread, call, result, now);
+      return;
+    }
+    CallBuffer buffer = call.buffer == null ? thread.takeBuffer() : call.buffer;
+    call.buffer = buffer;
+    if (point.upcall) {
       head(out, call, thread.newId(), Tags.PHASE_EXIT, call.id);
     } else {
       ids(out, call, call.id);
-      byte[] fields = call.point.wholeFields;
+      byte[] fields = point.wholeFields;
       out.raw(fields, 0, fields.length);
       receiver(out, call);
-      call.buffer.putArguments(call, out, true);
+      buffer.putArguments(call, out, true);
     }
     if (thrown != null) {
-      call.buffer.values.value(out, Tags.CALL_EXCEPTION, thrown, true);
-    } else if (call.point.hasResult) {
+      buffer.values.value(out, Tags.CALL_EXCEPTION, thrown, true);
+    } else if (point.hasResult) {
       // What the app answers to an upcall is its own; not copied.
-      call.buffer.values.value(out, Tags.CALL_RESULT, result, !call.point.upcall);
+      buffer.values.value(out, Tags.CALL_RESULT, result, !point.upcall);
     }
-    call.buffer.putHeap(out);
+    buffer.putHeap(out);
     tail(out, thread, call, now - call.begin);
     output.write(thread, Output.CALLS, now, call.begin);
-    thread.giveBuffer(call.buffer);
+    thread.giveBuffer(buffer);
     call.buffer = null;
+  }
+
+  /**
+   * The same for the most frequent calls, of a clock and the like, which have a
+   * number as their result and nothing else. Without calls and fields as far as
+   * possible: they are what costs where Android interprets.
+   */
+  private void plain(ProtoWriter out, ThreadState thread, Call call, Object result, long now) {
+    Point point = call.point;
+    byte[] fields = point.wholeFields;
+    byte[] info = thread.info(process);
+    byte[] to = out.room(fields.length + info.length + 8 * ProtoWriter.MAX_VARINT);
+    int at = RingFormat.ENTRY_BYTES;
+    to[at] = Tags.ID << 3;
+    at = ProtoWriter.varint(to, at + 1, call.id);
+    Call outer = call.outer;
+    if (outer != null) {
+      to[at] = Tags.CAUSE << 3;
+      at = ProtoWriter.varint(to, at + 1, outer.id);
+    }
+    System.arraycopy(fields, 0, to, at, fields.length);
+    int value = at + fields.length;
+    to[value] = Tags.CALL_RESULT << 3 | ProtoWriter.LENGTH;
+    switch (point.plain) {
+      case 'J':
+        to[value + 2] = Tags.VALUE_LONG << 3;
+        at = ProtoWriter.varint(to, value + 3, ProtoWriter.zigZag((Long) result));
+        break;
+      case 'I':
+        to[value + 2] = Tags.VALUE_INT << 3;
+        at = ProtoWriter.varint(to, value + 3, ProtoWriter.zigZag((Integer) result));
+        break;
+      default:
+        to[value + 2] = Tags.VALUE_BOOL << 3;
+        to[value + 3] = (byte) ((Boolean) result ? 1 : 0);
+        at = value + 4;
+    }
+    to[value + 1] = (byte) (at - value - 2);
+    System.arraycopy(info, 0, to, at, info.length);
+    at += info.length;
+    long begin = call.begin;
+    if (now != begin) {
+      to[at] = (byte) (Tags.CALL_DURATION << 3 | 0x80);
+      to[at + 1] = Tags.CALL_DURATION >> 4;
+      at = ProtoWriter.varint(to, at + 2, now - begin);
+    }
+    to[at] = (byte) (Tags.CALL_MODE << 3 | 0x80);
+    to[at + 1] = Tags.CALL_MODE >> 4;
+    to[at + 2] = (byte) call.mode;
+    output.write(thread, Output.CALLS, now, begin, to, at + 3);
   }
 
   private static void head(ProtoWriter out, Call call, long id, int phase, long enter) {

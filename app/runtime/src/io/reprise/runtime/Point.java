@@ -38,6 +38,9 @@ final class Point {
   /** Whether it ends with something to write. */
   final boolean hasResult;
 
+  /** What its result is when that is one of a few primitives; else 0. */
+  final char plain;
+
   /** Its hooks see no end of a call. */
   volatile boolean entryOnly;
 
@@ -82,7 +85,9 @@ final class Point {
       throw new BadTape("\"" + words[7] + "\" describes not " + count + " parameters");
     }
     constructor = method.contains("-><init>(");
-    hasResult = constructor || !types.get(count).equals("V");
+    String result = types.get(count);
+    hasResult = constructor || !result.equals("V");
+    plain = !special && result.length() == 1 && "JIZ".contains(result) ? result.charAt(0) : 0;
   }
 
   /** Of a line that begins with "point". */

@@ -16,6 +16,8 @@ final class ProtoWriter {
   static final int LENGTH = 2;
   static final int FIXED32 = 5;
 
+  static final int MAX_VARINT = 10;
+
   private static final int KEPT_BYTES = 1 << 16;
 
   private final int room;
@@ -57,18 +59,41 @@ final class ProtoWriter {
     return Arrays.copyOf(bytes, size);
   }
 
+  /** The bytes, with room for so many more from size() on. */
+  byte[] room(int more) {
+    if (more > bytes.length - size) {
+      ensure(more);
+    }
+    return bytes;
+  }
+
+  /** For who wrote into room() himself: up to here. */
+  void wrote(int end) {
+    size = end;
+  }
+
   void varint(long value) {
-    int at = size;
-    if (at + 10 > bytes.length) {
-      ensure(10);
+    size = varint(room(MAX_VARINT), size, value);
+  }
+
+  /** Writes it there and gives where it ends: see room(). */
+  static int varint(byte[] to, int at, long value) {
+    while (value >>> 28 != 0) {
+      int part = (int) value;
+      to[at] = (byte) (part | 0x80);
+      to[at + 1] = (byte) (part >> 7 | 0x80);
+      to[at + 2] = (byte) (part >> 14 | 0x80);
+      to[at + 3] = (byte) (part >> 21 | 0x80);
+      at += 4;
+      value >>>= 28;
     }
-    byte[] to = bytes;
-    while ((value & ~0x7fL) != 0) {
-      to[at++] = (byte) (value | 0x80);
-      value >>>= 7;
+    int rest = (int) value;
+    while (rest > 0x7f) {
+      to[at++] = (byte) (rest | 0x80);
+      rest >>= 7;
     }
-    to[at++] = (byte) value;
-    size = at;
+    to[at] = (byte) rest;
+    return at + 1;
   }
 
   void tag(int field, int type) {

@@ -3,9 +3,6 @@
 // Threads: its own.
 package io.reprise.runtime;
 
-import java.util.ArrayList;
-import java.util.List;
-
 final class ThreadState {
   /** True while the thread runs code of the runtime: it is not intercepted. */
   boolean inside;
@@ -23,8 +20,8 @@ final class ThreadState {
   final RingWriter.Lane lane;
   final ProtoWriter out = new ProtoWriter(RingFormat.ENTRY_BYTES);
   private final Handles handles;
-  private final List<CallBuffer> free = new ArrayList<>();
-  private final Thread thread = Thread.currentThread();
+  final Thread thread = Thread.currentThread();
+  private CallBuffer free; // a list
   private long nextId;
   private long idsEnd;
   private String given; // by getName()
@@ -49,15 +46,17 @@ final class ThreadState {
   }
 
   CallBuffer takeBuffer() {
-    return free.isEmpty() ? new CallBuffer(handles) : free.remove(free.size() - 1);
+    CallBuffer buffer = free;
+    if (buffer == null) {
+      return new CallBuffer(handles);
+    }
+    free = buffer.next;
+    return buffer;
   }
 
   void giveBuffer(CallBuffer buffer) {
-    free.add(buffer);
-  }
-
-  boolean isOf(Thread other) {
-    return thread == other;
+    buffer.next = free;
+    free = buffer;
   }
 
   /** The thread's name of now, as String.intern() has it. */
@@ -72,7 +71,7 @@ final class ThreadState {
 
   /** The thread as the field CallEvent.thread. */
   byte[] info(String process) {
-    String current = name();
+    String current = thread.getName();
     if (current != name) {
       ProtoWriter writer = new ProtoWriter();
       writer.number(Tags.THREAD_PID, Platform.get().processId());
