@@ -135,21 +135,23 @@ final class CallWriter {
   }
 
   private static void receiver(ProtoWriter out, Call call) {
-    if (call.self == null) {
+    Object self = call.self;
+    if (self == null) {
       return;
     }
-    String type = Descriptors.of(call.self.getClass());
-    if (!call.point.method.startsWith(type)) {
-      out.text(Tags.CALL_RECEIVER_CLASS, type);
+    byte[] type = call.point.receiverField(self.getClass());
+    if (type.length != 0) {
+      out.raw(type, 0, type.length);
     }
-    call.buffer.values.live(out, Tags.CALL_RECEIVER, call.self);
+    call.buffer.values.live(out, Tags.CALL_RECEIVER, self);
   }
 
   private void tail(ProtoWriter out, ThreadState thread, Call call, long duration) {
     byte[] info = thread.info(process);
     out.raw(info, 0, info.length);
     if (call.point.upcall) {
-      out.text(Tags.CALL_LOOPER, Platform.get().looper());
+      byte[] looper = thread.looper();
+      out.raw(looper, 0, looper.length);
     }
     out.number(Tags.CALL_DURATION, duration);
     out.number(Tags.CALL_MODE, call.mode);

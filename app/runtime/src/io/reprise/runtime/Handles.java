@@ -18,14 +18,14 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 final class Handles {
-  private final ConcurrentMap<Key, Long> numbers = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Object, Long> numbers = new ConcurrentHashMap<>();
   private final ConcurrentMap<Long, Object> bound = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
   private final AtomicLong last = new AtomicLong();
 
   /** The handle of the object; gives it one when it has none. */
   long of(Object object) {
-    Long known = numbers.get(new Key(object, null));
+    Long known = numbers.get(new Probe(object));
     if (known != null) {
       return known;
     }
@@ -39,7 +39,7 @@ final class Handles {
 
   /** The handle of the object, or 0. */
   long known(Object object) {
-    Long known = numbers.get(new Key(object, null));
+    Long known = numbers.get(new Probe(object));
     return known == null ? 0 : known;
   }
 
@@ -67,8 +67,27 @@ final class Handles {
     if (other != null) {
       return other == object;
     }
-    Long known = numbers.get(new Key(object, null));
+    Long known = numbers.get(new Probe(object));
     return known == null || !bound.containsKey(known);
+  }
+
+  /** Finds the Key of an object, without a reference for the collector. */
+  private static final class Probe {
+    private final Object object;
+
+    Probe(Object object) {
+      this.object = object;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+
+    @Override
+    public boolean equals(Object key) {
+      return key instanceof Key && ((Key) key).get() == object;
+    }
   }
 
   private static final class Key extends WeakReference<Object> {

@@ -8,7 +8,7 @@ final class Point {
   final int number;
   final boolean upcall;
   final String stream;
-  final String stub;
+  final String stub; // interned
   final boolean timed;
   final boolean live;
   final String method;
@@ -46,6 +46,8 @@ final class Point {
 
   volatile Mode mode = Mode.OFF;
 
+  private Receiver receiver; // the last one; racy, any will do
+
   /** What happens at a point. */
   enum Mode {
     /** As if nothing was woven. */
@@ -60,7 +62,7 @@ final class Point {
     this.number = number;
     upcall = words[2].equals("upcall");
     stream = words[3];
-    stub = words[4];
+    stub = words[4].intern();
     String flags = "," + words[5] + ",";
     timed = flags.contains(",timed,");
     live = flags.contains(",live,");
@@ -100,6 +102,29 @@ final class Point {
       return new Point(Integer.parseInt(words[1]), words);
     } catch (NumberFormatException e) {
       throw new BadTape("\"" + words[1] + "\" is no number of a point", e);
+    }
+  }
+
+  /** CallEvent.receiver_class, or nothing if the method's name says it. */
+  byte[] receiverField(Class<?> type) {
+    Receiver known = receiver;
+    if (known == null || known.type != type) {
+      known = new Receiver(type, method);
+      receiver = known;
+    }
+    return known.field;
+  }
+
+  private static final class Receiver {
+    final Class<?> type;
+    final byte[] field;
+
+    Receiver(Class<?> type, String method) {
+      this.type = type;
+      String name = Descriptors.of(type);
+      ProtoWriter out = new ProtoWriter();
+      out.text(Tags.CALL_RECEIVER_CLASS, method.startsWith(name) ? "" : name);
+      field = out.toBytes();
     }
   }
 

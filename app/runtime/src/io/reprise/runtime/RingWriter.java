@@ -126,8 +126,8 @@ final class RingWriter {
       at += rest;
     }
     head(entry, RingFormat.MESSAGE | channel << 16, size);
-    putLong(entry, RingFormat.AT_LOG_TIME, logTime);
-    putLong(entry, RingFormat.AT_PUBLISH_TIME, publishTime);
+    ProtoWriter.fixed64(entry, RingFormat.AT_LOG_TIME, logTime);
+    ProtoWriter.fixed64(entry, RingFormat.AT_PUBLISH_TIME, publishTime);
     put(lane, at, entry, RingFormat.ENTRY_BYTES + size);
     return true;
   }
@@ -142,36 +142,15 @@ final class RingWriter {
   }
 
   private static void head(byte[] entry, int kindAndChannel, int size) {
-    putInt(entry, RingFormat.AT_SIZE, size);
-    putInt(entry, RingFormat.AT_KIND, kindAndChannel);
-  }
-
-  // Plain stores: Android may interpret this, and then calls cost most.
-  private static void putLong(byte[] entry, int at, long value) {
-    int low = (int) value;
-    int high = (int) (value >> 32);
-    entry[at] = (byte) low;
-    entry[at + 1] = (byte) (low >> 8);
-    entry[at + 2] = (byte) (low >> 16);
-    entry[at + 3] = (byte) (low >> 24);
-    entry[at + 4] = (byte) high;
-    entry[at + 5] = (byte) (high >> 8);
-    entry[at + 6] = (byte) (high >> 16);
-    entry[at + 7] = (byte) (high >> 24);
-  }
-
-  private static void putInt(byte[] entry, int at, int value) {
-    entry[at] = (byte) value;
-    entry[at + 1] = (byte) (value >> 8);
-    entry[at + 2] = (byte) (value >> 16);
-    entry[at + 3] = (byte) (value >> 24);
+    ProtoWriter.fixed32(entry, RingFormat.AT_SIZE, size);
+    ProtoWriter.fixed32(entry, RingFormat.AT_KIND, kindAndChannel);
   }
 
   private void put(Lane lane, long at, byte[] entry, int length) {
     CRC32 crc = lane.crc;
     crc.reset();
     crc.update(entry, RingFormat.AT_SIZE, length - RingFormat.AT_SIZE);
-    putInt(entry, RingFormat.AT_CRC, (int) crc.getValue());
+    ProtoWriter.fixed32(entry, RingFormat.AT_CRC, (int) crc.getValue());
     int place = RingFormat.DATA + ((int) at & capacity - 1);
     ByteBuffer view = lane.view;
     view.position(place + RingFormat.AT_CRC);

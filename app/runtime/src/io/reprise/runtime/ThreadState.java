@@ -28,6 +28,8 @@ final class ThreadState {
   private String interned;
   private String name; // that info has
   private byte[] info;
+  private String looperName; // that looperField has
+  private byte[] looperField;
 
   ThreadState(Session session, Output output, RingWriter.Lane lane, Handles handles) {
     this.session = session;
@@ -67,6 +69,19 @@ final class ThreadState {
       interned = current.intern();
     }
     return interned;
+  }
+
+  /** The thread's looper as the field CallEvent.looper; nothing without one. */
+  byte[] looper() {
+    String current = thread.getName(); // and that of its looper
+    if (current != looperName) {
+      String looper = Platform.get().looper();
+      ProtoWriter field = new ProtoWriter();
+      field.text(Tags.CALL_LOOPER, looper);
+      looperField = field.toBytes();
+      looperName = looper.isEmpty() ? null : current; // it may get one later
+    }
+    return looperField;
   }
 
   /** The thread as the field CallEvent.thread. */
