@@ -59,11 +59,13 @@ final class CallBuffer {
   /** Appends the heap, as far as values reached it. */
   void putHeap(ProtoWriter out) {
     if (values.hasObjects()) {
-      values.objects(objects);
       int mark = out.begin(Tags.CALL_HEAP);
-      out.raw(objects.bytes(), 0, objects.size());
+      if (objects.size() != 0) {
+        out.raw(objects.bytes(), 0, objects.size());
+        objects.clear();
+      }
+      values.objects(out);
       out.end(mark);
-      objects.clear();
     }
     values.start(); // keeps no object of the app alive
   }

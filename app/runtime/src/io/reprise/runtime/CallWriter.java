@@ -7,50 +7,72 @@
 package io.reprise.runtime;
 
 final class CallWriter {
-  private final Output output;
-  private final String process;
+  /** More than ids, a plain result, duration and mode take. */
+  private static final int OTHER_BYTES = 8 * ProtoWriter.MAX_VARINT;
 
-  CallWriter(Output output, String process) {
+  private final Output output;
+
+  CallWriter(Output output) {
     this.output = output;
-    this.process = process;
   }
 
   void begin(ThreadState thread, Call call) {
-    call.buffer = thread.takeBuffer();
-    call.buffer.begin(call, call.point.upcall);
-    if (call.point.upcall) {
-      ProtoWriter out = thread.out;
-      out.clear();
-      head(out, call, call.id, Tags.PHASE_ENTER, 0);
-      receiver(out, call);
-      call.buffer.putArguments(call, out, false);
-      call.buffer.putHeap(out);
-      tail(out, thread, call, 0);
-      output.write(thread, Output.CALLS, call.begin, call.begin);
-      thread.giveBuffer(call.buffer);
-      call.buffer = null;
+    Point point = call.point;
+    CallBuffer buffer = thread.takeBuffer();
+    buffer.begin(call, point.upcall);
+    if (!point.upcall) {
+      call.buffer = buffer;
+      return;
     }
+    ProtoWriter out = thread.out;
+    out.clear();
+    head(out, call, call.id, Tags.PHASE_ENTER, 0);
+    receiver(out, thread, call);
+    buffer.putArguments(call, out, false);
+    buffer.putHeap(out);
+    finishUpcall(out, thread, call, call.begin);
+    thread.giveBuffer(buffer);
   }
 
   void end(ThreadState thread, Call call, Object result, Throwable thrown) {
     long now = System.nanoTime();
-    Point point = call.point;
     ProtoWriter out = thread.out;
-    out.clear();
-    if (point.plain != 0 && call.buffer == null && call.self == null && thrown == null
-        && call.recorded == null && !point.upcall) {
-      plain(out, thread, call, result, now);
+    Point point = call.point;
+    if (point.upcall) {
+      out.clear();
+      head(out, call, thread.newId(), Tags.PHASE_EXIT, call.id);
+      putEnd(out, thread, call, result, thrown);
+      finishUpcall(out, thread, call, now);
       return;
     }
-    CallBuffer buffer = call.buffer == null ? thread.takeBuffer() : call.buffer;
-    call.buffer = buffer;
-    if (point.upcall) {
-      head(out, call, thread.newId(), Tags.PHASE_EXIT, call.id);
+    byte[] info = thread.info();
+    byte[] fields = point.wholeFields;
+    byte[] to = out.restart(fields.length + info.length + OTHER_BYTES);
+    int at = whole(to, call, fields);
+    if (point.plain == 0 || call.self != null || call.buffer != null || thrown != null
+        || result == null) {
+      out.wrote(at);
+      receiver(out, thread, call);
+      putEnd(out, thread, call, result, thrown);
+      to = out.room(info.length + OTHER_BYTES);
+      at = out.size();
     } else {
-      ids(out, call, call.id);
-      byte[] fields = point.wholeFields;
-      out.raw(fields, 0, fields.length);
-      receiver(out, call);
+      at = plain(to, at, point.plain, result);
+    }
+    finish(thread, call, now, to, at, info);
+  }
+
+  /** Appends the arguments of a downcall, the result or exception, the heap. */
+  private static void putEnd(ProtoWriter out, ThreadState thread, Call call, Object result,
+      Throwable thrown) {
+    CallBuffer buffer = call.buffer;
+    Point point = call.point;
+    if (buffer == null) {
+      if (thrown == null && !point.hasResult) {
+        return;
+      }
+      buffer = thread.takeBuffer();
+    } else {
       buffer.putArguments(call, out, true);
     }
     if (thrown != null) {
@@ -60,50 +82,57 @@ final class CallWriter {
       buffer.values.value(out, Tags.CALL_RESULT, result, !point.upcall);
     }
     buffer.putHeap(out);
-    tail(out, thread, call, now - call.begin);
-    output.write(thread, Output.CALLS, now, call.begin);
     thread.giveBuffer(buffer);
     call.buffer = null;
   }
 
-  /**
-   * The same for the most frequent calls, of a clock and the like, which have a
-   * number as their result and nothing else. Without calls and fields as far as
-   * possible: they are what costs where Android interprets.
-   */
-  private void plain(ProtoWriter out, ThreadState thread, Call call, Object result, long now) {
-    Point point = call.point;
-    byte[] fields = point.wholeFields;
-    byte[] info = thread.info(process);
-    byte[] to = out.room(fields.length + info.length + 8 * ProtoWriter.MAX_VARINT);
-    int at = RingFormat.ENTRY_BYTES;
-    to[at] = Tags.ID << 3;
-    at = ProtoWriter.varint(to, at + 1, call.id);
+  private void finishUpcall(ProtoWriter out, ThreadState thread, Call call, long now) {
+    byte[] info = thread.info();
+    out.raw(info, 0, info.length);
+    byte[] looper = thread.looper();
+    byte[] to = out.room(looper.length + OTHER_BYTES);
+    finish(thread, call, now, to, out.size(), looper);
+  }
+
+  // What follows is for the most frequent calls, of a clock and the like, which
+  // have a number as their result and nothing else. It goes without calls and
+  // fields as far as possible: they are what costs where Android interprets.
+
+  private static int whole(byte[] to, Call call, byte[] fields) {
+    to[RingFormat.ENTRY_BYTES] = Tags.ID << 3;
+    int at = ProtoWriter.varint(to, RingFormat.ENTRY_BYTES + 1, call.id);
     Call outer = call.outer;
     if (outer != null) {
       to[at] = Tags.CAUSE << 3;
       at = ProtoWriter.varint(to, at + 1, outer.id);
     }
-    System.arraycopy(fields, 0, to, at, fields.length);
-    int value = at + fields.length;
-    to[value] = Tags.CALL_RESULT << 3 | ProtoWriter.LENGTH;
-    switch (point.plain) {
-      case 'J':
-        to[value + 2] = Tags.VALUE_LONG << 3;
-        at = ProtoWriter.varint(to, value + 3, ProtoWriter.zigZag((Long) result));
-        break;
-      case 'I':
-        to[value + 2] = Tags.VALUE_INT << 3;
-        at = ProtoWriter.varint(to, value + 3, ProtoWriter.zigZag((Integer) result));
-        break;
-      default:
-        to[value + 2] = Tags.VALUE_BOOL << 3;
-        to[value + 3] = (byte) ((Boolean) result ? 1 : 0);
-        at = value + 4;
+    RecordedCall recorded = call.recorded;
+    if (recorded != null) {
+      to[at] = Tags.ORIGIN << 3;
+      at = ProtoWriter.varint(to, at + 1, recorded.id);
     }
-    to[value + 1] = (byte) (at - value - 2);
-    System.arraycopy(info, 0, to, at, info.length);
-    at += info.length;
+    System.arraycopy(fields, 0, to, at, fields.length);
+    return at + fields.length;
+  }
+
+  private static int plain(byte[] to, int at, char type, Object result) {
+    switch (type) {
+      case 'J':
+        return ProtoWriter.nested(to, at, Tags.CALL_RESULT, Tags.VALUE_LONG,
+            ProtoWriter.zigZag((Long) result));
+      case 'I':
+        return ProtoWriter.nested(to, at, Tags.CALL_RESULT, Tags.VALUE_INT,
+            ProtoWriter.zigZag((Integer) result));
+      default:
+        return ProtoWriter.nested(to, at, Tags.CALL_RESULT, Tags.VALUE_BOOL,
+            (Boolean) result ? 1 : 0);
+    }
+  }
+
+  /** Appends what is given and all after it, and hands the message over. */
+  private void finish(ThreadState thread, Call call, long now, byte[] to, int at, byte[] last) {
+    System.arraycopy(last, 0, to, at, last.length);
+    at += last.length;
     long begin = call.begin;
     if (now != begin) {
       to[at] = (byte) (Tags.CALL_DURATION << 3 | 0x80);
@@ -134,26 +163,21 @@ final class CallWriter {
     }
   }
 
-  private static void receiver(ProtoWriter out, Call call) {
+  private static void receiver(ProtoWriter out, ThreadState thread, Call call) {
     Object self = call.self;
     if (self == null) {
       return;
     }
-    byte[] type = call.point.receiverField(self.getClass());
+    Point point = call.point;
+    byte[] type = point.receiverField(self.getClass());
     if (type.length != 0) {
       out.raw(type, 0, type.length);
     }
-    call.buffer.values.live(out, Tags.CALL_RECEIVER, self);
-  }
-
-  private void tail(ProtoWriter out, ThreadState thread, Call call, long duration) {
-    byte[] info = thread.info(process);
-    out.raw(info, 0, info.length);
-    if (call.point.upcall) {
-      byte[] looper = thread.looper();
-      out.raw(looper, 0, looper.length);
+    Handles.Key key = point.receiver;
+    if (key == null || key.get() != self) {
+      key = thread.handles.keyOf(self);
+      point.receiver = key;
     }
-    out.number(Tags.CALL_DURATION, duration);
-    out.number(Tags.CALL_MODE, call.mode);
+    out.putNested(Tags.CALL_RECEIVER, Tags.VALUE_LIVE, key.number);
   }
 }

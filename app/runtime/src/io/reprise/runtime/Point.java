@@ -46,7 +46,10 @@ final class Point {
 
   volatile Mode mode = Mode.OFF;
 
-  private Receiver receiver; // the last one; racy, any will do
+  /** Of the last call; racy, and any will do. */
+  Handles.Key receiver;
+
+  private ReceiverType receiverType; // as well
 
   /** What happens at a point. */
   enum Mode {
@@ -107,19 +110,19 @@ final class Point {
 
   /** CallEvent.receiver_class, or nothing if the method's name says it. */
   byte[] receiverField(Class<?> type) {
-    Receiver known = receiver;
+    ReceiverType known = receiverType;
     if (known == null || known.type != type) {
-      known = new Receiver(type, method);
-      receiver = known;
+      known = new ReceiverType(type, method);
+      receiverType = known;
     }
     return known.field;
   }
 
-  private static final class Receiver {
+  private static final class ReceiverType {
     final Class<?> type;
     final byte[] field;
 
-    Receiver(Class<?> type, String method) {
+    ReceiverType(Class<?> type, String method) {
       this.type = type;
       String name = Descriptors.of(type);
       ProtoWriter out = new ProtoWriter();

@@ -68,6 +68,12 @@ final class ProtoWriter {
     return bytes;
   }
 
+  /** The same from the front, emptied. */
+  byte[] restart(int more) {
+    clear();
+    return room(more);
+  }
+
   /** For who wrote into room() himself: up to here. */
   void wrote(int end) {
     size = end;
@@ -130,13 +136,15 @@ final class ProtoWriter {
 
   /** A nested message that has one number; both fields are below 16. */
   void putNested(int field, int inner, long value) {
-    byte[] to = room(3 + MAX_VARINT);
-    int at = size;
+    size = nested(room(3 + MAX_VARINT), size, field, inner, value);
+  }
+
+  static int nested(byte[] to, int at, int field, int inner, long value) {
     to[at] = (byte) (field << 3 | LENGTH);
     to[at + 2] = (byte) (inner << 3);
     int end = varint(to, at + 3, value);
     to[at + 1] = (byte) (end - at - 2);
-    size = end;
+    return end;
   }
 
   void putSigned(int field, long value) {

@@ -11,6 +11,7 @@ import java.util.List;
 
 final class Session implements UpcallPlayer.Delivery {
   private final SessionFile settings;
+  private final String process;
   private final Plan plan = new Plan();
   private final Handles handles = new Handles();
   private final RingWriter ring;
@@ -28,6 +29,7 @@ final class Session implements UpcallPlayer.Delivery {
   private boolean finished; // guarded by this
 
   Session(File folder, String process) throws IOException, BadTape {
+    this.process = process;
     settings = SessionFile.read(new File(folder, SessionFile.NAME));
     String name = process.isEmpty() ? "main" : process.replaceAll("[^A-Za-z0-9_.-]", "_");
     // Under another name until it is whole, so that the host sees no half.
@@ -37,7 +39,7 @@ final class Session implements UpcallPlayer.Delivery {
       throw new IOException(part + " cannot be renamed");
     }
     output = new Output(ring);
-    writer = new CallWriter(output, process);
+    writer = new CallWriter(output);
     report = new Report(output);
     tape = settings.replay ? new ReplayTape(new File(folder, SessionFile.REPLAY)) : null;
     madeMode = tape == null ? Tags.MODE_RECORDED : Tags.MODE_LIVE;
@@ -60,7 +62,7 @@ final class Session implements UpcallPlayer.Delivery {
     }
     state = threads.get();
     if (state == null) {
-      state = new ThreadState(this, output, ring.newLane(), handles);
+      state = new ThreadState(this, process, output, ring.newLane(), handles);
       threads.set(state);
     }
     recent = state;

@@ -16,10 +16,11 @@ final class ThreadState {
   private static final int IDS = 64;
 
   final Session session;
+  private final String process;
   private final Output output;
   final RingWriter.Lane lane;
   final ProtoWriter out = new ProtoWriter(RingFormat.ENTRY_BYTES);
-  private final Handles handles;
+  final Handles handles;
   final Thread thread = Thread.currentThread();
   private CallBuffer free; // a list
   private long nextId;
@@ -31,7 +32,9 @@ final class ThreadState {
   private String looperName; // that looperField has
   private byte[] looperField;
 
-  ThreadState(Session session, Output output, RingWriter.Lane lane, Handles handles) {
+  ThreadState(Session session, String process, Output output, RingWriter.Lane lane,
+      Handles handles) {
+    this.process = process;
     this.session = session;
     this.output = output;
     this.lane = lane;
@@ -85,7 +88,7 @@ final class ThreadState {
   }
 
   /** The thread as the field CallEvent.thread. */
-  byte[] info(String process) {
+  byte[] info() {
     String current = thread.getName();
     if (current != name) {
       ProtoWriter writer = new ProtoWriter();
