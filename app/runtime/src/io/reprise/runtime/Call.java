@@ -29,15 +29,15 @@ public final class Call {
 
   Throwable thrown;
 
-  /** The arguments and their objects as they were at the beginning. */
+  /** The arguments and their objects as they were; null without arguments. */
   CallBuffer buffer;
 
-  Call(ThreadState thread, Point point, Object self, Object[] args) {
+  Call(ThreadState thread, Point point, Object self, Object[] args, Call outer) {
     this.thread = thread;
     this.point = point;
     this.self = self;
     this.args = args;
-    outer = thread.top;
+    this.outer = outer;
   }
 
   int argumentCount() {

@@ -10,6 +10,9 @@ final class CallBuffer {
   final ProtoWriter objects = new ProtoWriter();
   private int[] ends = new int[8];
 
+  /** The next one that is free, when this one is (ThreadState). */
+  CallBuffer next;
+
   CallBuffer(Handles handles) {
     values = new ValueWriter(handles);
   }
@@ -17,9 +20,6 @@ final class CallBuffer {
   /** Copies the arguments; those that the call fills are taken at its end. */
   void begin(Call call, boolean deep) {
     int count = call.argumentCount();
-    if (count == 0) {
-      return;
-    }
     arguments.clear();
     if (ends.length < count) {
       ends = new int[count];
@@ -59,11 +59,13 @@ final class CallBuffer {
   /** Appends the heap, as far as values reached it. */
   void putHeap(ProtoWriter out) {
     if (values.hasObjects()) {
-      values.objects(objects);
       int mark = out.begin(Tags.CALL_HEAP);
-      out.raw(objects.bytes(), 0, objects.size());
+      if (objects.size() != 0) {
+        out.raw(objects.bytes(), 0, objects.size());
+        objects.clear();
+      }
+      values.objects(out);
       out.end(mark);
-      objects.clear();
     }
     values.start(); // keeps no object of the app alive
   }

@@ -7,56 +7,142 @@
 package io.reprise.runtime;
 
 final class CallWriter {
-  private final Output output;
-  private final String process;
+  /** More than ids, a plain result, duration and mode take. */
+  private static final int OTHER_BYTES = 8 * ProtoWriter.MAX_VARINT;
 
-  CallWriter(Output output, String process) {
+  private final Output output;
+
+  CallWriter(Output output) {
     this.output = output;
-    this.process = process;
   }
 
   void begin(ThreadState thread, Call call) {
-    call.buffer = thread.takeBuffer();
-    call.buffer.begin(call, call.point.upcall);
-    if (call.point.upcall) {
-      ProtoWriter out = thread.out;
-      out.clear();
-      head(out, call, call.id, Tags.PHASE_ENTER, 0);
-      receiver(out, call);
-      call.buffer.putArguments(call, out, false);
-      call.buffer.putHeap(out);
-      tail(out, thread, call, 0);
-      output.write(thread, Output.CALLS, call.begin, call.begin);
-      thread.giveBuffer(call.buffer);
-      call.buffer = null;
+    Point point = call.point;
+    CallBuffer buffer = thread.takeBuffer();
+    buffer.begin(call, point.upcall);
+    if (!point.upcall) {
+      call.buffer = buffer;
+      return;
     }
+    ProtoWriter out = thread.out;
+    out.clear();
+    head(out, call, call.id, Tags.PHASE_ENTER, 0);
+    receiver(out, thread, call);
+    buffer.putArguments(call, out, false);
+    buffer.putHeap(out);
+    finishUpcall(out, thread, call, call.begin);
+    thread.giveBuffer(buffer);
   }
 
   void end(ThreadState thread, Call call, Object result, Throwable thrown) {
     long now = System.nanoTime();
     ProtoWriter out = thread.out;
-    out.clear();
-    if (call.point.upcall) {
-      call.buffer = thread.takeBuffer();
+    Point point = call.point;
+    if (point.upcall) {
+      out.clear();
       head(out, call, thread.newId(), Tags.PHASE_EXIT, call.id);
+      putEnd(out, thread, call, result, thrown);
+      finishUpcall(out, thread, call, now);
+      return;
+    }
+    byte[] info = thread.info();
+    byte[] fields = point.wholeFields;
+    byte[] to = out.restart(fields.length + info.length + OTHER_BYTES);
+    int at = whole(to, call, fields);
+    if (point.plain == 0 || call.self != null || call.buffer != null || thrown != null
+        || result == null) {
+      out.wrote(at);
+      receiver(out, thread, call);
+      putEnd(out, thread, call, result, thrown);
+      to = out.room(info.length + OTHER_BYTES);
+      at = out.size();
     } else {
-      ids(out, call, call.id);
-      byte[] fields = call.point.wholeFields;
-      out.raw(fields, 0, fields.length);
-      receiver(out, call);
-      call.buffer.putArguments(call, out, true);
+      at = plain(to, at, point.plain, result);
+    }
+    finish(thread, call, now, to, at, info);
+  }
+
+  /** Appends the arguments of a downcall, the result or exception, the heap. */
+  private static void putEnd(ProtoWriter out, ThreadState thread, Call call, Object result,
+      Throwable thrown) {
+    CallBuffer buffer = call.buffer;
+    Point point = call.point;
+    if (buffer == null) {
+      if (thrown == null && !point.hasResult) {
+        return;
+      }
+      buffer = thread.takeBuffer();
+    } else {
+      buffer.putArguments(call, out, true);
     }
     if (thrown != null) {
-      call.buffer.values.value(out, Tags.CALL_EXCEPTION, thrown, true);
-    } else if (call.point.hasResult) {
+      buffer.values.value(out, Tags.CALL_EXCEPTION, thrown, true);
+    } else if (point.hasResult) {
       // What the app answers to an upcall is its own; not copied.
-      call.buffer.values.value(out, Tags.CALL_RESULT, result, !call.point.upcall);
+      buffer.values.value(out, Tags.CALL_RESULT, result, !point.upcall);
     }
-    call.buffer.putHeap(out);
-    tail(out, thread, call, now - call.begin);
-    output.write(thread, Output.CALLS, now, call.begin);
-    thread.giveBuffer(call.buffer);
+    buffer.putHeap(out);
+    thread.giveBuffer(buffer);
     call.buffer = null;
+  }
+
+  private void finishUpcall(ProtoWriter out, ThreadState thread, Call call, long now) {
+    byte[] info = thread.info();
+    out.raw(info, 0, info.length);
+    byte[] looper = thread.looper();
+    byte[] to = out.room(looper.length + OTHER_BYTES);
+    finish(thread, call, now, to, out.size(), looper);
+  }
+
+  // What follows is for the most frequent calls, of a clock and the like, which
+  // have a number as their result and nothing else. It goes without calls and
+  // fields as far as possible: they are what costs where Android interprets.
+
+  private static int whole(byte[] to, Call call, byte[] fields) {
+    to[RingFormat.ENTRY_BYTES] = Tags.ID << 3;
+    int at = ProtoWriter.varint(to, RingFormat.ENTRY_BYTES + 1, call.id);
+    Call outer = call.outer;
+    if (outer != null) {
+      to[at] = Tags.CAUSE << 3;
+      at = ProtoWriter.varint(to, at + 1, outer.id);
+    }
+    RecordedCall recorded = call.recorded;
+    if (recorded != null) {
+      to[at] = Tags.ORIGIN << 3;
+      at = ProtoWriter.varint(to, at + 1, recorded.id);
+    }
+    System.arraycopy(fields, 0, to, at, fields.length);
+    return at + fields.length;
+  }
+
+  private static int plain(byte[] to, int at, char type, Object result) {
+    switch (type) {
+      case 'J':
+        return ProtoWriter.nested(to, at, Tags.CALL_RESULT, Tags.VALUE_LONG,
+            ProtoWriter.zigZag((Long) result));
+      case 'I':
+        return ProtoWriter.nested(to, at, Tags.CALL_RESULT, Tags.VALUE_INT,
+            ProtoWriter.zigZag((Integer) result));
+      default:
+        return ProtoWriter.nested(to, at, Tags.CALL_RESULT, Tags.VALUE_BOOL,
+            (Boolean) result ? 1 : 0);
+    }
+  }
+
+  /** Appends what is given and all after it, and hands the message over. */
+  private void finish(ThreadState thread, Call call, long now, byte[] to, int at, byte[] last) {
+    System.arraycopy(last, 0, to, at, last.length);
+    at += last.length;
+    long begin = call.begin;
+    if (now != begin) {
+      to[at] = (byte) (Tags.CALL_DURATION << 3 | 0x80);
+      to[at + 1] = Tags.CALL_DURATION >> 4;
+      at = ProtoWriter.varint(to, at + 2, now - begin);
+    }
+    to[at] = (byte) (Tags.CALL_MODE << 3 | 0x80);
+    to[at + 1] = Tags.CALL_MODE >> 4;
+    to[at + 2] = (byte) call.mode;
+    output.write(thread, Output.CALLS, now, begin, to, at + 3);
   }
 
   private static void head(ProtoWriter out, Call call, long id, int phase, long enter) {
@@ -77,24 +163,21 @@ final class CallWriter {
     }
   }
 
-  private static void receiver(ProtoWriter out, Call call) {
-    if (call.self == null) {
+  private static void receiver(ProtoWriter out, ThreadState thread, Call call) {
+    Object self = call.self;
+    if (self == null) {
       return;
     }
-    String type = Descriptors.of(call.self.getClass());
-    if (!call.point.method.startsWith(type)) {
-      out.text(Tags.CALL_RECEIVER_CLASS, type);
+    Point point = call.point;
+    byte[] type = point.receiverField(self.getClass());
+    if (type.length != 0) {
+      out.raw(type, 0, type.length);
     }
-    call.buffer.values.live(out, Tags.CALL_RECEIVER, call.self);
-  }
-
-  private void tail(ProtoWriter out, ThreadState thread, Call call, long duration) {
-    byte[] info = thread.info(process);
-    out.raw(info, 0, info.length);
-    if (call.point.upcall) {
-      out.text(Tags.CALL_LOOPER, Platform.get().looper());
+    Handles.Key key = point.receiver;
+    if (key == null || key.get() != self) {
+      key = thread.handles.keyOf(self);
+      point.receiver = key;
     }
-    out.number(Tags.CALL_DURATION, duration);
-    out.number(Tags.CALL_MODE, call.mode);
+    out.putNested(Tags.CALL_RECEIVER, Tags.VALUE_LIVE, key.number);
   }
 }

@@ -18,29 +18,34 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 final class Handles {
-  private final ConcurrentMap<Key, Long> numbers = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Object, Key> numbers = new ConcurrentHashMap<>();
   private final ConcurrentMap<Long, Object> bound = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
   private final AtomicLong last = new AtomicLong();
 
   /** The handle of the object; gives it one when it has none. */
   long of(Object object) {
-    Long known = numbers.get(new Key(object, null));
+    return keyOf(object).number;
+  }
+
+  /** The same, for who asks for the same object often. */
+  Key keyOf(Object object) {
+    Key known = numbers.get(new Probe(object));
     if (known != null) {
       return known;
     }
     for (Reference<?> r = gone.poll(); r != null; r = gone.poll()) {
       numbers.remove(r);
     }
-    Long fresh = last.incrementAndGet();
-    known = numbers.putIfAbsent(new Key(object, gone), fresh);
+    Key fresh = new Key(object, gone, last.incrementAndGet());
+    known = numbers.putIfAbsent(fresh, fresh);
     return known == null ? fresh : known;
   }
 
   /** The handle of the object, or 0. */
   long known(Object object) {
-    Long known = numbers.get(new Key(object, null));
-    return known == null ? 0 : known;
+    Key known = numbers.get(new Probe(object));
+    return known == null ? 0 : known.number;
   }
 
   /** New numbers are greater than this. */
@@ -57,7 +62,11 @@ final class Handles {
 
   /** Makes the object stand for a handle of the recording. */
   void bind(long handle, Object object) {
-    numbers.put(new Key(object, gone), handle);
+    Key fresh = new Key(object, gone, handle);
+    Key known = numbers.putIfAbsent(fresh, fresh);
+    if (known != null) {
+      known.number = handle;
+    }
     bound.put(handle, object);
   }
 
@@ -67,15 +76,37 @@ final class Handles {
     if (other != null) {
       return other == object;
     }
-    Long known = numbers.get(new Key(object, null));
-    return known == null || !bound.containsKey(known);
+    Key known = numbers.get(new Probe(object));
+    return known == null || !bound.containsKey(known.number);
   }
 
-  private static final class Key extends WeakReference<Object> {
+  /** Finds the Key of an object, without a reference for the collector. */
+  private static final class Probe {
+    private final Object object;
+
+    Probe(Object object) {
+      this.object = object;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+
+    @Override
+    public boolean equals(Object key) {
+      return key instanceof Key && ((Key) key).get() == object;
+    }
+  }
+
+  /** An object and its handle. */
+  static final class Key extends WeakReference<Object> {
+    volatile long number;
     private final int hash;
 
-    Key(Object object, ReferenceQueue<Object> queue) {
+    private Key(Object object, ReferenceQueue<Object> queue, long number) {
       super(object, queue);
+      this.number = number;
       hash = System.identityHashCode(object);
     }
 

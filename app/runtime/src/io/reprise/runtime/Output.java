@@ -30,9 +30,15 @@ final class Output {
 
   /** Writes what is in thread.out. */
   void write(ThreadState thread, int channel, long logTime, long publishTime) {
-    boolean written = ring.write(thread.lane, channel, logTime, publishTime, thread.out.bytes(),
-        thread.out.size() - RingFormat.ENTRY_BYTES);
-    if (!written && ring.isClosed()) {
+    write(thread, channel, logTime, publishTime, thread.out.bytes(), thread.out.size());
+  }
+
+  /** Writes the message that is in `entry` from ENTRY_BYTES to `end`. */
+  void write(ThreadState thread, int channel, long logTime, long publishTime, byte[] entry,
+      int end) {
+    if (!ring.write(thread.lane, channel, logTime, publishTime, entry,
+            end - RingFormat.ENTRY_BYTES)
+        && ring.isClosed()) {
       throw new RuntimeFault("nobody drained the ring for "
           + Limits.STALLED_NS / 1_000_000_000L + " s");
     }

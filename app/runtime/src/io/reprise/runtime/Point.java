@@ -8,7 +8,7 @@ final class Point {
   final int number;
   final boolean upcall;
   final String stream;
-  final String stub;
+  final String stub; // interned
   final boolean timed;
   final boolean live;
   final String method;
@@ -38,10 +38,18 @@ final class Point {
   /** Whether it ends with something to write. */
   final boolean hasResult;
 
+  /** What its result is when that is one of a few primitives; else 0. */
+  final char plain;
+
   /** Its hooks see no end of a call. */
   volatile boolean entryOnly;
 
   volatile Mode mode = Mode.OFF;
+
+  /** Of the last call; racy, and any will do. */
+  Handles.Key receiver;
+
+  private ReceiverType receiverType; // as well
 
   /** What happens at a point. */
   enum Mode {
@@ -57,7 +65,7 @@ final class Point {
     this.number = number;
     upcall = words[2].equals("upcall");
     stream = words[3];
-    stub = words[4];
+    stub = words[4].intern();
     String flags = "," + words[5] + ",";
     timed = flags.contains(",timed,");
     live = flags.contains(",live,");
@@ -82,7 +90,9 @@ final class Point {
       throw new BadTape("\"" + words[7] + "\" describes not " + count + " parameters");
     }
     constructor = method.contains("-><init>(");
-    hasResult = constructor || !types.get(count).equals("V");
+    String result = types.get(count);
+    hasResult = constructor || !result.equals("V");
+    plain = !special && result.length() == 1 && "JIZ".contains(result) ? result.charAt(0) : 0;
   }
 
   /** Of a line that begins with "point". */
@@ -95,6 +105,29 @@ final class Point {
       return new Point(Integer.parseInt(words[1]), words);
     } catch (NumberFormatException e) {
       throw new BadTape("\"" + words[1] + "\" is no number of a point", e);
+    }
+  }
+
+  /** CallEvent.receiver_class, or nothing if the method's name says it. */
+  byte[] receiverField(Class<?> type) {
+    ReceiverType known = receiverType;
+    if (known == null || known.type != type) {
+      known = new ReceiverType(type, method);
+      receiverType = known;
+    }
+    return known.field;
+  }
+
+  private static final class ReceiverType {
+    final Class<?> type;
+    final byte[] field;
+
+    ReceiverType(Class<?> type, String method) {
+      this.type = type;
+      String name = Descriptors.of(type);
+      ProtoWriter out = new ProtoWriter();
+      out.text(Tags.CALL_RECEIVER_CLASS, method.startsWith(name) ? "" : name);
+      field = out.toBytes();
     }
   }
 

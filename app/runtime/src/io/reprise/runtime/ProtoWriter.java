@@ -16,11 +16,14 @@ final class ProtoWriter {
   static final int LENGTH = 2;
   static final int FIXED32 = 5;
 
+  static final int MAX_VARINT = 10;
+
   private static final int KEPT_BYTES = 1 << 16;
 
   private final int room;
   private byte[] bytes = new byte[512];
   private int size;
+  private final char[] chars = new char[256]; // of a text, taken by one call
 
   ProtoWriter() {
     this(0);
@@ -57,18 +60,47 @@ final class ProtoWriter {
     return Arrays.copyOf(bytes, size);
   }
 
+  /** The bytes, with room for so many more from size() on. */
+  byte[] room(int more) {
+    if (more > bytes.length - size) {
+      ensure(more);
+    }
+    return bytes;
+  }
+
+  /** The same from the front, emptied. */
+  byte[] restart(int more) {
+    clear();
+    return room(more);
+  }
+
+  /** For who wrote into room() himself: up to here. */
+  void wrote(int end) {
+    size = end;
+  }
+
   void varint(long value) {
-    int at = size;
-    if (at + 10 > bytes.length) {
-      ensure(10);
+    size = varint(room(MAX_VARINT), size, value);
+  }
+
+  /** Writes it there and gives where it ends: see room(). */
+  static int varint(byte[] to, int at, long value) {
+    while (value >>> 28 != 0) {
+      int part = (int) value;
+      to[at] = (byte) (part | 0x80);
+      to[at + 1] = (byte) (part >> 7 | 0x80);
+      to[at + 2] = (byte) (part >> 14 | 0x80);
+      to[at + 3] = (byte) (part >> 21 | 0x80);
+      at += 4;
+      value >>>= 28;
     }
-    byte[] to = bytes;
-    while ((value & ~0x7fL) != 0) {
-      to[at++] = (byte) (value | 0x80);
-      value >>>= 7;
+    int rest = (int) value;
+    while (rest > 0x7f) {
+      to[at++] = (byte) (rest | 0x80);
+      rest >>= 7;
     }
-    to[at++] = (byte) value;
-    size = at;
+    to[at] = (byte) rest;
+    return at + 1;
   }
 
   void tag(int field, int type) {
@@ -77,10 +109,9 @@ final class ProtoWriter {
       varint(tag);
       return;
     }
-    if (size == bytes.length) {
-      ensure(1);
-    }
-    bytes[size++] = (byte) tag;
+    int at = size;
+    room(1)[at] = (byte) tag;
+    size = at + 1;
   }
 
   /** A plain number; nothing when it is 0. */
@@ -92,8 +123,28 @@ final class ProtoWriter {
 
   /** A number that is there even when it is 0, as in a oneof. */
   void putNumber(int field, long value) {
-    tag(field, VARINT);
-    varint(value);
+    if (field >= 16) {
+      tag(field, VARINT);
+      varint(value);
+      return;
+    }
+    byte[] to = room(1 + MAX_VARINT);
+    int at = size;
+    to[at] = (byte) (field << 3);
+    size = varint(to, at + 1, value);
+  }
+
+  /** A nested message that has one number; both fields are below 16. */
+  void putNested(int field, int inner, long value) {
+    size = nested(room(3 + MAX_VARINT), size, field, inner, value);
+  }
+
+  static int nested(byte[] to, int at, int field, int inner, long value) {
+    to[at] = (byte) (field << 3 | LENGTH);
+    to[at + 2] = (byte) (inner << 3);
+    int end = varint(to, at + 3, value);
+    to[at + 1] = (byte) (end - at - 2);
+    return end;
   }
 
   void putSigned(int field, long value) {
@@ -115,17 +166,28 @@ final class ProtoWriter {
   }
 
   void fixed32(int value) {
-    ensure(4);
-    for (int i = 0; i < 4; i++) {
-      bytes[size++] = (byte) (value >>> (8 * i));
-    }
+    int at = size;
+    fixed32(room(4), at, value);
+    size = at + 4;
   }
 
   void fixed64(long value) {
-    ensure(8);
-    for (int i = 0; i < 8; i++) {
-      bytes[size++] = (byte) (value >>> (8 * i));
-    }
+    int at = size;
+    fixed64(room(8), at, value);
+    size = at + 8;
+  }
+
+  // Plain stores: Android may interpret this, and then calls cost most.
+  static void fixed32(byte[] to, int at, int value) {
+    to[at] = (byte) value;
+    to[at + 1] = (byte) (value >> 8);
+    to[at + 2] = (byte) (value >> 16);
+    to[at + 3] = (byte) (value >> 24);
+  }
+
+  static void fixed64(byte[] to, int at, long value) {
+    fixed32(to, at, (int) value);
+    fixed32(to, at + 4, (int) (value >> 32));
   }
 
   /** Text; nothing when it is empty or null. */
@@ -137,8 +199,20 @@ final class ProtoWriter {
 
   void putText(int field, String value) {
     int mark = begin(field);
-    utf8(value);
+    utf8(value, false);
     end(mark);
+  }
+
+  /** False, and nothing, for half of a surrogate pair: UTF-8 has none. */
+  boolean tryText(int field, String value) {
+    int before = size;
+    int mark = begin(field);
+    if (!utf8(value, true)) {
+      size = before;
+      return false;
+    }
+    end(mark);
+    return true;
   }
 
   void putBytes(int field, byte[] value, int offset, int length) {
@@ -159,10 +233,10 @@ final class ProtoWriter {
   /** Begins a nested message, or a packed list; the mark is for end(). */
   int begin(int field) {
     tag(field, LENGTH);
-    if (size == bytes.length) {
-      ensure(1);
-    }
-    return size++;
+    int mark = size;
+    room(1);
+    size = mark + 1;
+    return mark;
   }
 
   void end(int mark) {
@@ -184,49 +258,43 @@ final class ProtoWriter {
     size += length;
   }
 
-  /** Whether the text has no half of a surrogate pair, so that UTF-8 can. */
-  static boolean isWellFormed(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (!Character.isSurrogate(c)) {
-        continue;
-      }
-      if (!Character.isHighSurrogate(c)
-          || i + 1 == value.length()
-          || !Character.isLowSurrogate(value.charAt(i + 1))) {
-        return false;
-      }
-      i++;
-    }
-    return true;
-  }
-
-  private void utf8(String value) {
+  /** False for half of a surrogate pair if that matters; else it is shown. */
+  private boolean utf8(String value, boolean strict) {
     int length = value.length();
     ensure(length * 3L);
+    char[] from = length > chars.length ? new char[length] : chars;
+    value.getChars(0, length, from, 0);
+    byte[] to = bytes;
+    int at = size;
     for (int i = 0; i < length; i++) {
-      int c = value.charAt(i);
+      int c = from[i];
       if (c < 0x80) {
-        bytes[size++] = (byte) c;
+        to[at++] = (byte) c;
       } else if (c < 0x800) {
-        bytes[size++] = (byte) (0xc0 | c >> 6);
-        bytes[size++] = (byte) (0x80 | c & 0x3f);
+        to[at++] = (byte) (0xc0 | c >> 6);
+        to[at++] = (byte) (0x80 | c & 0x3f);
       } else if (Character.isHighSurrogate((char) c)
           && i + 1 < length
-          && Character.isLowSurrogate(value.charAt(i + 1))) {
-        int point = Character.toCodePoint((char) c, value.charAt(++i));
-        bytes[size++] = (byte) (0xf0 | point >> 18);
-        bytes[size++] = (byte) (0x80 | point >> 12 & 0x3f);
-        bytes[size++] = (byte) (0x80 | point >> 6 & 0x3f);
-        bytes[size++] = (byte) (0x80 | point & 0x3f);
+          && Character.isLowSurrogate(from[i + 1])) {
+        int point = Character.toCodePoint((char) c, from[++i]);
+        to[at++] = (byte) (0xf0 | point >> 18);
+        to[at++] = (byte) (0x80 | point >> 12 & 0x3f);
+        to[at++] = (byte) (0x80 | point >> 6 & 0x3f);
+        to[at++] = (byte) (0x80 | point & 0x3f);
       } else {
+        boolean half = Character.isSurrogate((char) c);
+        if (half && strict) {
+          return false;
+        }
         // Half of a pair has no UTF-8; names are not worth more care.
-        int shown = Character.isSurrogate((char) c) ? 0xfffd : c;
-        bytes[size++] = (byte) (0xe0 | shown >> 12);
-        bytes[size++] = (byte) (0x80 | shown >> 6 & 0x3f);
-        bytes[size++] = (byte) (0x80 | shown & 0x3f);
+        int shown = half ? 0xfffd : c;
+        to[at++] = (byte) (0xe0 | shown >> 12);
+        to[at++] = (byte) (0x80 | shown >> 6 & 0x3f);
+        to[at++] = (byte) (0x80 | shown & 0x3f);
       }
     }
+    size = at;
+    return true;
   }
 
   private void ensure(long more) {

@@ -18,7 +18,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32;
@@ -27,7 +26,8 @@ final class RingWriter {
   private static final long PAUSE_NS = 200_000;
 
   private final ByteBuffer map;
-  private final long capacity;
+  private final int capacity; // a power of two
+  private final int maxMessage;
   private final long key;
   private final AtomicLong tail = new AtomicLong();
   private final AtomicLong head = new AtomicLong(); // as last seen
@@ -42,7 +42,8 @@ final class RingWriter {
     private final ByteBuffer view;
     private final CRC32 crc = new CRC32();
     private final byte[] gap = new byte[RingFormat.ENTRY_BYTES];
-    private final AtomicInteger fence = new AtomicInteger();
+    private volatile int fence;
+    private long limit; // up to there was free when it was last looked
 
     private Lane(ByteBuffer map) {
       view = map.duplicate().order(ByteOrder.LITTLE_ENDIAN);
@@ -58,6 +59,7 @@ final class RingWriter {
           + RingFormat.MIN_CAPACITY + " to " + RingFormat.MAX_CAPACITY);
     }
     this.capacity = capacity;
+    maxMessage = capacity / 2 - RingFormat.ENTRY_BYTES;
     this.key = new SecureRandom().nextLong();
     RandomAccessFile open = new RandomAccessFile(file, "rw");
     try {
@@ -93,78 +95,69 @@ final class RingWriter {
     return new Lane(map);
   }
 
-  /** The largest message that fits. */
-  int maxMessage() {
-    return (int) (capacity / 2) - RingFormat.ENTRY_BYTES;
-  }
-
   /**
    * The message is in `entry`, behind room for ENTRY_BYTES. False when it was
    * lost: too large, or nobody drains.
    */
   boolean write(Lane lane, int channel, long logTime, long publishTime, byte[] entry, int size) {
-    if (closed || size > maxMessage()) {
+    if (closed || size > maxMessage) {
       return lose(size);
     }
     int total = RingFormat.entryBytes(size);
+    AtomicLong tail = this.tail;
     long at;
     int rest;
     while (true) {
       at = tail.get();
-      rest = (int) (capacity - (at & (capacity - 1)));
-      int needed = rest < total ? rest + total : total;
-      if (at + needed - head.get() > capacity) {
-        if (!waitForSpace(at + needed - capacity)) {
-          return lose(size);
-        }
-        continue;
+      rest = capacity - ((int) at & capacity - 1);
+      long end = at + (rest < total ? rest + total : total);
+      if (end > lane.limit && !findSpace(lane, end)) {
+        return lose(size);
       }
-      if (tail.compareAndSet(at, at + needed)) {
+      if (tail.compareAndSet(at, end)) {
         break;
       }
     }
     if (rest < total) {
       if (rest >= RingFormat.ENTRY_BYTES) {
-        head(lane.gap, RingFormat.GAP, rest - RingFormat.ENTRY_BYTES, 0, 0);
+        head(lane.gap, RingFormat.GAP, rest - RingFormat.ENTRY_BYTES);
         put(lane, at, lane.gap, RingFormat.ENTRY_BYTES);
       }
       at += rest;
     }
-    head(entry, RingFormat.MESSAGE | channel << 16, size, logTime, publishTime);
+    head(entry, RingFormat.MESSAGE | channel << 16, size);
+    ProtoWriter.fixed64(entry, RingFormat.AT_LOG_TIME, logTime);
+    ProtoWriter.fixed64(entry, RingFormat.AT_PUBLISH_TIME, publishTime);
     put(lane, at, entry, RingFormat.ENTRY_BYTES + size);
     return true;
   }
 
-  private static void head(byte[] entry, int kindAndChannel, int size, long logTime,
-      long publishTime) {
-    putInt(entry, RingFormat.AT_SIZE, size);
-    putInt(entry, RingFormat.AT_KIND, kindAndChannel);
-    putInt(entry, RingFormat.AT_LOG_TIME, (int) logTime);
-    putInt(entry, RingFormat.AT_LOG_TIME + 4, (int) (logTime >> 32));
-    putInt(entry, RingFormat.AT_PUBLISH_TIME, (int) publishTime);
-    putInt(entry, RingFormat.AT_PUBLISH_TIME + 4, (int) (publishTime >> 32));
+  /** Whether there is space up to `end`, after a wait if need be. */
+  private boolean findSpace(Lane lane, long end) {
+    if (end - head.get() > capacity && !waitForSpace(end - capacity)) {
+      return false;
+    }
+    lane.limit = head.get() + capacity;
+    return true;
   }
 
-  // Plain stores: Android may interpret this, and then calls cost most.
-  private static void putInt(byte[] entry, int at, int value) {
-    entry[at] = (byte) value;
-    entry[at + 1] = (byte) (value >> 8);
-    entry[at + 2] = (byte) (value >> 16);
-    entry[at + 3] = (byte) (value >> 24);
+  private static void head(byte[] entry, int kindAndChannel, int size) {
+    ProtoWriter.fixed32(entry, RingFormat.AT_SIZE, size);
+    ProtoWriter.fixed32(entry, RingFormat.AT_KIND, kindAndChannel);
   }
 
   private void put(Lane lane, long at, byte[] entry, int length) {
     CRC32 crc = lane.crc;
     crc.reset();
     crc.update(entry, RingFormat.AT_SIZE, length - RingFormat.AT_SIZE);
-    putInt(entry, RingFormat.AT_CRC, (int) crc.getValue());
-    int place = RingFormat.DATA + (int) (at & (capacity - 1));
+    ProtoWriter.fixed32(entry, RingFormat.AT_CRC, (int) crc.getValue());
+    int place = RingFormat.DATA + ((int) at & capacity - 1);
     ByteBuffer view = lane.view;
     view.position(place + RingFormat.AT_CRC);
     view.put(entry, RingFormat.AT_CRC, length - RingFormat.AT_CRC);
     // Java has no fence before API 33; a volatile write and read is one.
-    lane.fence.set(length);
-    if (lane.fence.get() == length) {
+    lane.fence = length;
+    if (lane.fence == length) {
       view.putLong(place, at ^ key);
     }
   }

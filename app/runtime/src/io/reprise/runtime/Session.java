@@ -11,6 +11,7 @@ import java.util.List;
 
 final class Session implements UpcallPlayer.Delivery {
   private final SessionFile settings;
+  private final String process;
   private final Plan plan = new Plan();
   private final Handles handles = new Handles();
   private final RingWriter ring;
@@ -18,6 +19,7 @@ final class Session implements UpcallPlayer.Delivery {
   private final CallWriter writer;
   private final Report report;
   private final ReplayTape tape; // null when recording
+  private final int madeMode; // of a call that is made
   private final UpcallPlayer player;
   private final Replayer replayer;
   private final Stubs stubs;
@@ -27,6 +29,7 @@ final class Session implements UpcallPlayer.Delivery {
   private boolean finished; // guarded by this
 
   Session(File folder, String process) throws IOException, BadTape {
+    this.process = process;
     settings = SessionFile.read(new File(folder, SessionFile.NAME));
     String name = process.isEmpty() ? "main" : process.replaceAll("[^A-Za-z0-9_.-]", "_");
     // Under another name until it is whole, so that the host sees no half.
@@ -36,9 +39,10 @@ final class Session implements UpcallPlayer.Delivery {
       throw new IOException(part + " cannot be renamed");
     }
     output = new Output(ring);
-    writer = new CallWriter(output, process);
+    writer = new CallWriter(output);
     report = new Report(output);
     tape = settings.replay ? new ReplayTape(new File(folder, SessionFile.REPLAY)) : null;
+    madeMode = tape == null ? Tags.MODE_RECORDED : Tags.MODE_LIVE;
     player = new UpcallPlayer(this);
     replayer = tape == null ? null : new Replayer(tape, handles, report, player, loader);
     stubs = new Stubs(report);
@@ -53,12 +57,12 @@ final class Session implements UpcallPlayer.Delivery {
 
   ThreadState thread() {
     ThreadState state = recent;
-    if (state != null && state.isOf(Thread.currentThread())) {
+    if (state != null && state.thread == Thread.currentThread()) {
       return state;
     }
     state = threads.get();
     if (state == null) {
-      state = new ThreadState(this, output, ring.newLane(), handles);
+      state = new ThreadState(this, process, output, ring.newLane(), handles);
       threads.set(state);
     }
     recent = state;
@@ -101,28 +105,36 @@ final class Session implements UpcallPlayer.Delivery {
   /** Null: the call is none of ours. */
   Call enter(ThreadState thread, int number, Object self, Object[] args) throws BadTape {
     Point point = plan.point(number);
-    if (point == null || point.mode == Point.Mode.OFF || isPartOf(thread.top, point)
-        || point.special && stubs.passes(point, self)) {
+    if (point == null) {
       return null;
     }
-    Call call = new Call(thread, point, self, args);
+    Point.Mode mode = point.mode;
+    Call outer = thread.top;
+    boolean special = point.special;
+    if (mode == Point.Mode.OFF || outer != null && isPartOf(outer, point)
+        || special && stubs.passes(point, self)) {
+      return null;
+    }
+    Call call = new Call(thread, point, self, args, outer);
     call.id = thread.newId();
     call.begin = System.nanoTime();
-    call.mode = tape == null ? Tags.MODE_RECORDED : Tags.MODE_LIVE;
-    if (point.mode == Point.Mode.REPLAY) {
+    call.mode = madeMode;
+    if (mode == Point.Mode.REPLAY) {
       if (point.upcall) {
         enterUpcall(thread, call);
       } else {
         replayer.enter(thread, call);
       }
     }
-    if (point.special) {
+    if (special) {
       stubs.enter(thread, call);
     }
-    writer.begin(thread, call);
+    if (args != null || point.upcall) {
+      writer.begin(thread, call);
+    }
     if (!point.entryOnly) {
       thread.top = call;
-    } else if (call.buffer != null) {
+    } else if (!point.upcall) {
       writer.end(thread, call, null, null);
     }
     return call;
@@ -131,7 +143,7 @@ final class Session implements UpcallPlayer.Delivery {
   // What a call of the system does is part of it, and so is what the app calls
   // of its own within an upcall.
   private static boolean isPartOf(Call outer, Point point) {
-    if (outer == null || outer.point.upcall != point.upcall) {
+    if (outer.point.upcall != point.upcall) {
       return false;
     }
     return point.upcall || !outer.point.live;
@@ -198,11 +210,12 @@ final class Session implements UpcallPlayer.Delivery {
   Object leave(ThreadState thread, Call call, Object result) {
     Object given = result;
     Object shown = result;
-    if (call.point.special) {
+    Point point = call.point;
+    if (point.special) {
       given = stubs.given(call, result);
       shown = stubs.shown(call, given);
     }
-    if (call.recorded != null && !call.point.upcall) {
+    if (call.recorded != null && !point.upcall) {
       replayer.madeLive(call, given);
     }
     writer.end(thread, call, shown, null);
@@ -216,6 +229,10 @@ final class Session implements UpcallPlayer.Delivery {
   }
 
   private static void pop(ThreadState thread, Call call) {
+    if (thread.top == call) {
+      thread.top = call.outer;
+      return;
+    }
     for (Call open = thread.top; open != null; open = open.outer) {
       if (open == call) {
         thread.top = call.outer;

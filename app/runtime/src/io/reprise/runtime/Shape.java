@@ -53,9 +53,32 @@ final class Shape {
   /** Fields of FIELDS and of a THROWABLE's own class, superclass first. */
   final List<Field> fields;
 
-  private Shape(Kind kind, List<Field> fields) {
+  /** ValueObject.class_name, and what ValueField has before the value. */
+  final byte[] className;
+
+  final byte[][] fieldNames;
+
+  /** Descriptors' letters of the fields' types; 0 for objects. */
+  final char[] letters;
+
+  private Shape(Class<?> type, Kind kind, List<Field> fields) {
     this.kind = kind;
     this.fields = fields;
+    ProtoWriter out = new ProtoWriter();
+    out.putText(Tags.OBJECT_CLASS, Descriptors.of(type));
+    className = out.toBytes();
+    fieldNames = new byte[fields.size()][];
+    letters = new char[fields.size()];
+    for (int i = 0; i < fieldNames.length; i++) {
+      Field field = fields.get(i);
+      out.clear();
+      out.putText(Tags.FIELD_NAME, field.getName());
+      if (field.getDeclaringClass() != type) {
+        out.putText(Tags.FIELD_DECLARING, Descriptors.of(field.getDeclaringClass()));
+      }
+      fieldNames[i] = out.toBytes();
+      letters[i] = field.getType().isPrimitive() ? Descriptors.of(field.getType()).charAt(0) : 0;
+    }
   }
 
   static Shape of(Class<?> type) {
@@ -87,11 +110,11 @@ final class Shape {
     if (kind == Kind.FIELDS || kind == Kind.THROWABLE) {
       List<Field> fields = fieldsOf(type, kind == Kind.THROWABLE);
       if (fields != null) {
-        return new Shape(kind, fields);
+        return new Shape(type, kind, fields);
       }
       kind = kind == Kind.THROWABLE ? kind : Kind.OPAQUE;
     }
-    return new Shape(kind, Collections.<Field>emptyList());
+    return new Shape(type, kind, Collections.<Field>emptyList());
   }
 
   private static Kind kindOf(Class<?> type) {

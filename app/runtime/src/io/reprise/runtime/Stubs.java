@@ -60,11 +60,11 @@ final class Stubs {
 
   /** Whether this call of an intercepted method is not to be intercepted. */
   boolean passes(Point point, Object self) {
-    return point.stub.equals("random") && self instanceof Random && seeded.containsKey(self);
+    return point.stub == "random" && self instanceof Random && seeded.containsKey(self);
   }
 
   void enter(ThreadState thread, Call call) {
-    if (!call.point.stub.equals("pool")) {
+    if (call.point.stub != "pool") {
       return;
     }
     for (int i = 0; i < call.argumentCount(); i++) {
@@ -79,7 +79,7 @@ final class Stubs {
 
   /** The result that the app goes on with. */
   Object given(Call call, Object result) {
-    if (!call.point.stub.equals("stream")) {
+    if (call.point.stub != "stream") {
       return result;
     }
     if (result instanceof InputStream && !(result instanceof TapedInput)) {
@@ -93,11 +93,11 @@ final class Stubs {
 
   /** Sets what was made, and gives what is recorded as the result. */
   Object shown(Call call, Object result) {
-    if (call.point.stub.equals("date")) {
+    if (call.point.stub == "date") {
       setTime(call, result);
       return result;
     }
-    if (!call.point.stub.equals("seed") || !(result instanceof Random)) {
+    if (call.point.stub != "seed" || !(result instanceof Random)) {
       return result;
     }
     RecordedValue recorded = recordedResult(call);

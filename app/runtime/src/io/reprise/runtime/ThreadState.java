@@ -3,9 +3,6 @@
 // Threads: its own.
 package io.reprise.runtime;
 
-import java.util.ArrayList;
-import java.util.List;
-
 final class ThreadState {
   /** True while the thread runs code of the runtime: it is not intercepted. */
   boolean inside;
@@ -19,20 +16,25 @@ final class ThreadState {
   private static final int IDS = 64;
 
   final Session session;
+  private final String process;
   private final Output output;
   final RingWriter.Lane lane;
   final ProtoWriter out = new ProtoWriter(RingFormat.ENTRY_BYTES);
-  private final Handles handles;
-  private final List<CallBuffer> free = new ArrayList<>();
-  private final Thread thread = Thread.currentThread();
+  final Handles handles;
+  final Thread thread = Thread.currentThread();
+  private CallBuffer free; // a list
   private long nextId;
   private long idsEnd;
   private String given; // by getName()
   private String interned;
   private String name; // that info has
   private byte[] info;
+  private String looperName; // that looperField has
+  private byte[] looperField;
 
-  ThreadState(Session session, Output output, RingWriter.Lane lane, Handles handles) {
+  ThreadState(Session session, String process, Output output, RingWriter.Lane lane,
+      Handles handles) {
+    this.process = process;
     this.session = session;
     this.output = output;
     this.lane = lane;
@@ -49,15 +51,17 @@ final class ThreadState {
   }
 
   CallBuffer takeBuffer() {
-    return free.isEmpty() ? new CallBuffer(handles) : free.remove(free.size() - 1);
+    CallBuffer buffer = free;
+    if (buffer == null) {
+      return new CallBuffer(handles);
+    }
+    free = buffer.next;
+    return buffer;
   }
 
   void giveBuffer(CallBuffer buffer) {
-    free.add(buffer);
-  }
-
-  boolean isOf(Thread other) {
-    return thread == other;
+    buffer.next = free;
+    free = buffer;
   }
 
   /** The thread's name of now, as String.intern() has it. */
@@ -70,9 +74,22 @@ final class ThreadState {
     return interned;
   }
 
+  /** The thread's looper as the field CallEvent.looper; nothing without one. */
+  byte[] looper() {
+    String current = thread.getName(); // and that of its looper
+    if (current != looperName) {
+      String looper = Platform.get().looper();
+      ProtoWriter field = new ProtoWriter();
+      field.text(Tags.CALL_LOOPER, looper);
+      looperField = field.toBytes();
+      looperName = looper.isEmpty() ? null : current; // it may get one later
+    }
+    return looperField;
+  }
+
   /** The thread as the field CallEvent.thread. */
-  byte[] info(String process) {
-    String current = name();
+  byte[] info() {
+    String current = thread.getName();
     if (current != name) {
       ProtoWriter writer = new ProtoWriter();
       writer.number(Tags.THREAD_PID, Platform.get().processId());

@@ -64,30 +64,32 @@ final class ValueWriter {
   }
 
   private void value(ProtoWriter out, int field, Object value, boolean deep, int depth) {
-    int mark = out.begin(field);
-    kind(out, value, deep, depth);
-    out.end(mark);
+    if (value == null) {
+      out.putNested(field, Tags.VALUE_NULL, 1);
+    } else if (value instanceof String) {
+      int mark = out.begin(field);
+      string(out, (String) value);
+      out.end(mark);
+    } else if (value instanceof Integer) {
+      out.putNested(field, Tags.VALUE_INT, ProtoWriter.zigZag((Integer) value));
+    } else if (value instanceof Boolean) {
+      out.putNested(field, Tags.VALUE_BOOL, ((Boolean) value) ? 1 : 0);
+    } else if (value instanceof Long) {
+      out.putNested(field, Tags.VALUE_LONG, ProtoWriter.zigZag((Long) value));
+    } else {
+      int mark = out.begin(field);
+      kind(out, value, deep, depth);
+      out.end(mark);
+    }
   }
 
   /** A live object by its handle, without its class. */
   void live(ProtoWriter out, int field, Object object) {
-    int mark = out.begin(field);
-    out.putNumber(Tags.VALUE_LIVE, handles.of(object));
-    out.end(mark);
+    out.putNested(field, Tags.VALUE_LIVE, handles.of(object));
   }
 
   private void kind(ProtoWriter out, Object v, boolean deep, int depth) {
-    if (v == null) {
-      out.putNumber(Tags.VALUE_NULL, 1);
-    } else if (v instanceof String) {
-      string(out, (String) v);
-    } else if (v instanceof Integer) {
-      out.putSigned(Tags.VALUE_INT, (Integer) v);
-    } else if (v instanceof Boolean) {
-      out.putNumber(Tags.VALUE_BOOL, ((Boolean) v) ? 1 : 0);
-    } else if (v instanceof Long) {
-      out.putSigned(Tags.VALUE_LONG, (Long) v);
-    } else if (v instanceof Float) {
+    if (v instanceof Float) {
       out.putFixed32(Tags.VALUE_FLOAT, Float.floatToRawIntBits((Float) v));
     } else if (v instanceof Double) {
       out.putFixed64(Tags.VALUE_DOUBLE, Double.doubleToRawLongBits((Double) v));
@@ -116,8 +118,7 @@ final class ValueWriter {
     if (!spend(text.length())) {
       return; // not captured
     }
-    if (ProtoWriter.isWellFormed(text)) {
-      out.putText(Tags.VALUE_STRING, text);
+    if (out.tryText(Tags.VALUE_STRING, text)) {
       return;
     }
     byte[] units = new byte[2 * text.length()];
@@ -199,12 +200,12 @@ final class ValueWriter {
         }
       }
     }
-    head(out, object, Tags.FORM_OPAQUE, handles.of(object));
+    head(out, shape, Tags.FORM_OPAQUE, handles.of(object));
   }
 
-  private void head(ProtoWriter out, Object object, int form, long handle) {
-    out.putText(Tags.OBJECT_CLASS, Descriptors.of(object.getClass()));
-    out.number(Tags.OBJECT_FORM, form);
+  private static void head(ProtoWriter out, Shape shape, int form, long handle) {
+    out.raw(shape.className, 0, shape.className.length);
+    out.putNumber(Tags.OBJECT_FORM, form);
     out.number(Tags.OBJECT_HANDLE, handle);
   }
 
@@ -212,24 +213,24 @@ final class ValueWriter {
     Object object = item.object;
     switch (shape.kind) {
       case ARRAY:
-        head(out, object, Tags.FORM_ARRAY, 0);
+        head(out, shape, Tags.FORM_ARRAY, 0);
         array(out, item);
         break;
       case COLLECTION:
-        head(out, object, Tags.FORM_COLLECTION, 0);
+        head(out, shape, Tags.FORM_COLLECTION, 0);
         for (Object element : ((Collection<?>) object).toArray()) {
           value(out, Tags.OBJECT_ELEMENTS, element, item.deep, item.depth + 1);
         }
         break;
       case MAP:
-        head(out, object, Tags.FORM_MAP, 0);
+        head(out, shape, Tags.FORM_MAP, 0);
         for (Map.Entry<?, ?> entry : ((Map<?, ?>) object).entrySet()) {
           value(out, Tags.OBJECT_ELEMENTS, entry.getKey(), item.deep, item.depth + 1);
           value(out, Tags.OBJECT_ELEMENTS, entry.getValue(), item.deep, item.depth + 1);
         }
         break;
       case BUNDLE:
-        head(out, object, Tags.FORM_BUNDLE, 0);
+        head(out, shape, Tags.FORM_BUNDLE, 0);
         for (Map.Entry<String, Object> entry : Platform.get().bundle(object).entrySet()) {
           value(out, Tags.OBJECT_ELEMENTS, entry.getKey(), item.deep, item.depth + 1);
           value(out, Tags.OBJECT_ELEMENTS, entry.getValue(), item.deep, item.depth + 1);
@@ -240,18 +241,18 @@ final class ValueWriter {
         if (!spend(parcel.length)) {
           throw new RuntimeFault("no room for a parcel");
         }
-        head(out, object, Tags.FORM_PARCEL, handles.of(object));
+        head(out, shape, Tags.FORM_PARCEL, handles.of(object));
         out.putBytes(Tags.OBJECT_DATA, parcel, 0, parcel.length);
         break;
       case BUFFER:
         buffer(out, (ByteBuffer) object);
         break;
       case KNOWN:
-        head(out, object, Tags.FORM_FIELDS, 0);
+        head(out, shape, Tags.FORM_FIELDS, 0);
         named(out, "text", KnownClasses.toText(object), item);
         break;
       case THROWABLE:
-        head(out, object, Tags.FORM_FIELDS, handles.of(object));
+        head(out, shape, Tags.FORM_FIELDS, handles.of(object));
         Throwable thrown = (Throwable) object;
         named(out, "message", thrown.getMessage(), item);
         named(out, "cause", thrown.getCause(), item);
@@ -259,7 +260,7 @@ final class ValueWriter {
         fields(out, item, shape);
         break;
       default:
-        head(out, object, Tags.FORM_FIELDS, handles.of(object));
+        head(out, shape, Tags.FORM_FIELDS, handles.of(object));
         fields(out, item, shape);
     }
   }
@@ -272,18 +273,37 @@ final class ValueWriter {
   }
 
   private void fields(ProtoWriter out, Item item, Shape shape) {
-    for (Field field : shape.fields) {
+    byte[][] names = shape.fieldNames;
+    for (int i = 0; i < names.length; i++) {
+      byte[] name = names[i];
       int mark = out.begin(Tags.OBJECT_FIELDS);
-      out.putText(Tags.FIELD_NAME, field.getName());
-      if (field.getDeclaringClass() != item.object.getClass()) {
-        out.putText(Tags.FIELD_DECLARING, Descriptors.of(field.getDeclaringClass()));
-      }
+      out.raw(name, 0, name.length);
+      Field field = shape.fields.get(i);
       try {
-        value(out, Tags.FIELD_VALUE, field.get(item.object), item.deep, item.depth + 1);
+        field(out, item, field, shape.letters[i]);
       } catch (IllegalAccessException e) {
         throw new RuntimeFault("field " + field + " cannot be read");
       }
       out.end(mark);
+    }
+  }
+
+  // The frequent primitives without a box.
+  private void field(ProtoWriter out, Item item, Field field, char letter)
+      throws IllegalAccessException {
+    Object object = item.object;
+    switch (letter) {
+      case 'I':
+        out.putNested(Tags.FIELD_VALUE, Tags.VALUE_INT, ProtoWriter.zigZag(field.getInt(object)));
+        break;
+      case 'J':
+        out.putNested(Tags.FIELD_VALUE, Tags.VALUE_LONG, ProtoWriter.zigZag(field.getLong(object)));
+        break;
+      case 'Z':
+        out.putNested(Tags.FIELD_VALUE, Tags.VALUE_BOOL, field.getBoolean(object) ? 1 : 0);
+        break;
+      default:
+        value(out, Tags.FIELD_VALUE, field.get(object), item.deep, item.depth + 1);
     }
   }
 
