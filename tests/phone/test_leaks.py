@@ -2,8 +2,11 @@
 
 import os
 import pathlib
+import re
+import subprocess
 import unittest
 
+import process
 from phone_rig import PhoneTest, wait_for
 
 DEMOS = "io.appium.android.apis"
@@ -55,6 +58,47 @@ class Leaks(PhoneTest):
         grown = any(after[key] > before[key] + 4
                     for key in ("files", "threads", "sockets"))
         return None if grown else after
+
+
+class Resets(unittest.TestCase):
+    """A process that begins anew again and again, half as often."""
+
+    RESETS = max(ROUNDS // 2, 8)
+
+    def holds(self, p):
+        pid = p.hello.host_pid
+        said = ""
+        for command in ("GC.run", "GC.run", "GC.heap_info"):
+            said = subprocess.run(["jcmd", str(pid), command], check=True,
+                                  stdout=subprocess.PIPE, text=True).stdout
+        generations = re.findall(r"generation\s+total \d+K, used (\d+)K", said)
+        metaspace = re.search(r"Metaspace\s+used (\d+)K", said).group(1)
+        proc = pathlib.Path(f"/proc/{pid}")
+        return {
+            "heap": sum(map(int, generations)) // 1024,
+            "metaspace": int(metaspace) // 1024,
+            "resident": p.resident_mb(),
+            "files": len(list((proc / "fd").iterdir())),
+            "threads": len(list((proc / "task").iterdir())),
+        }
+
+    def test_resets(self):
+        app = process.app("android-apidemos")
+        with process.Process() as p:
+            p.boot()
+            for number in range(1, self.RESETS + 1):
+                p.attach(app)
+                p.start()
+                p.tap_on("Animation")
+                p.back()
+                if number == self.RESETS // 4:
+                    before = self.holds(p)
+            after = self.holds(p)
+        # A heap in MB that swings by some; before, each reset left 2 MB.
+        for key, more in (("heap", 16), ("metaspace", 4), ("resident", 64),
+                          ("files", 4), ("threads", 4)):
+            self.assertLessEqual(after[key], before[key] + more,
+                                 (before, after))
 
 
 if __name__ == "__main__":

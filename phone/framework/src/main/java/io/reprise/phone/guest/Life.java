@@ -33,10 +33,14 @@ import reprise.Phone.PhoneRequest.Boot;
 
 /** The life of the process: boot, attach, attach again (reset), end. On the thread of requests. */
 final class Life {
+  /** Resets after which garbage is collected: the JVM does not see the native memory that it holds. */
+  private static final int RESETS_TO_COLLECT = 20;
+
   private final Environment environment;
   private final Path folder;
   private boolean booted;
   private boolean attached;
+  private int resets;
 
   Life(Environment environment) {
     this.environment = environment;
@@ -134,6 +138,7 @@ final class Life {
     Inputs.get().reset();
     Names.reset();
     App.drop();
+    if (++resets % RESETS_TO_COLLECT == 0) System.gc();
     return left;
   }
 
