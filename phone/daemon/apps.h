@@ -139,8 +139,8 @@ class Apps {
   std::string last_front_;          // that was told so
   // What is kept of the activities of a package whose process is killed.
   std::map<std::string, std::string> tasks_;
-  std::shared_ptr<Jvm> spare_;      // boots, or has booted
-  std::shared_ptr<Jvm> kept_;       // frozen, or shows the home screen
+  std::shared_ptr<Jvm> spare_;  // boots, or has booted
+  std::shared_ptr<Jvm> kept_;   // frozen, or shows the home screen
   int32_t last_pid_ = kFirstPid;
 };
 
