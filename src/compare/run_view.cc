@@ -73,6 +73,14 @@ class RunReader {
 
   Status Read(tape::TapeReader& tape) {
     ReadAttachments(tape);
+    for (const tape::Metadata& record : tape.metadata()) {
+      const auto verb =
+          record.metadata.find(std::string(tape::metadata_key::kVerb));
+      if (record.name == tape::metadata::kReprise &&
+          verb != record.metadata.end() && verb->second == "replay") {
+        run_.is_replay_ = true;
+      }
+    }
     run_.start_ns_ = static_cast<int64_t>(tape.statistics().message_start_time);
     tape::ReadFilter filter;
     filter.order = tape::ReadFilter::Order::kFile;
@@ -173,9 +181,9 @@ class RunReader {
   }
 
   void Take(EvdevFrame frame, int64_t) {
-    if (frame.origin() == 0 || !Room(origins_)) return;
+    // A recording of a random user has origins, too, but they are on no tape.
+    if (!run_.is_replay_ || frame.origin() == 0 || !Room(origins_)) return;
     origins_[frame.id()] = frame.origin();
-    run_.is_replay_ = true;
   }
 
   void Take(GestureEvent gesture, int64_t) {
@@ -194,10 +202,7 @@ class RunReader {
   void Take(TextEvent text, int64_t time) {
     if (text.kind() != TextEvent::KIND_COMMIT || !Room(steps_)) return;
     steps_.push_back({text.id(), time, "type '" + text.text() + "'", {}, 0});
-    if (text.origin() != 0) {
-      steps_.back().frames = {text.origin()};
-      run_.is_replay_ = true;
-    }
+    steps_.back().frames = {run_.is_replay_ ? text.origin() : text.id()};
   }
 
   void Take(WidgetEvent widget, int64_t) {

@@ -19,11 +19,14 @@ std::optional<Counterparts> ByOrigin(const RunView& a, const RunView& b) {
   if (!b.is_replay()) return std::nullopt;
   std::unordered_map<uint64_t, size_t> steps;
   for (size_t i = 1; i + 1 < a.moments().size(); ++i) {
-    for (const uint64_t frame : a.moments()[i].frames) steps.try_emplace(frame, i);
+    for (const uint64_t frame : a.moments()[i].frames) {
+      steps.try_emplace(frame, i);
+    }
   }
   Counterparts found(b.moments().size());
   size_t last = 0;
   for (size_t i = 1; i + 1 < b.moments().size(); ++i) {
+    if (b.moments()[i].frames.empty()) return std::nullopt;
     for (const uint64_t frame : b.moments()[i].frames) {
       const auto step = steps.find(frame);
       if (step == steps.end()) return std::nullopt;

@@ -23,6 +23,10 @@ class TapeOfRun {
  public:
   explicit TapeOfRun(const MadeRun& run)
       : writer_(tape::testing::Get(tape::TapeWriter::Create(files_, "t"))) {
+    tape::testing::Ok(
+        writer_->AddMetadata({std::string(tape::metadata::kReprise),
+                              {{std::string(tape::metadata_key::kVerb),
+                                run.replay ? "replay" : "record"}}}));
     AppIdentity app;
     app.set_package_name("com.a");
     Attach(tape::attachment::kApp, app);
@@ -99,7 +103,8 @@ inline void TapeOfRun::Moment(const MadeRun& run, size_t i) {
   const uint64_t before = Write("/state", time, &state);
   if (end) return;
   EvdevFrame frame;
-  if (run.replay) frame.set_origin(1000 + i);
+  // Those of a random user have origins of their own.
+  frame.set_origin(run.replay ? 1000 + i : 1 + i);
   next_id_ += 10'000;  // ids of replays differ from those of recordings
   frame.set_id(run.replay ? next_id_++ : 1000 + i);
   const auto at = static_cast<uint64_t>(time);
