@@ -8,10 +8,10 @@ namespace reprise::cli {
 
 std::span<const Verb* const> Verbs() {
   static const Verb* const verbs[] = {
-      &kRecordVerb,     &kReplayVerb,     &kMinimizeVerb, &kSimulateVerb,
-      &kInstrumentVerb, &kPhoneVerb,      &kDevicesVerb,  &kDoctorVerb,
-      &kInfoVerb,       &kShowVerb,       &kConvertVerb,  &kEditVerb,
-      &kRecoverVerb,    &kCompletionVerb, &kHelpVerb,
+      &kRecordVerb,     &kReplayVerb,  &kMinimizeVerb,   &kSimulateVerb,
+      &kInstrumentVerb, &kPhoneVerb,   &kDevicesVerb,    &kDoctorVerb,
+      &kInfoVerb,       &kShowVerb,    &kUiVerb,         &kConvertVerb,
+      &kEditVerb,       &kRecoverVerb, &kCompletionVerb, &kHelpVerb,
   };
   return verbs;
 }

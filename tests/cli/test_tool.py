@@ -10,7 +10,7 @@ import unittest
 from tool import DONE, REPRISE, SYSTEM, USAGE, ToolTest, run
 
 VERBS = ["record", "replay", "minimize", "simulate", "instrument",
-         "phone", "devices", "doctor", "info", "show", "convert", "edit", "recover",
+         "phone", "devices", "doctor", "info", "show", "ui", "convert", "edit", "recover",
          "completion", "help"]
 
 
