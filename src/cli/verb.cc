@@ -8,10 +8,11 @@ namespace reprise::cli {
 
 std::span<const Verb* const> Verbs() {
   static const Verb* const verbs[] = {
-      &kRecordVerb,   &kReplayVerb,     &kDiffVerb,       &kMinimizeVerb,
-      &kSimulateVerb, &kInstrumentVerb, &kPhoneVerb,      &kDevicesVerb,
-      &kDoctorVerb,   &kInfoVerb,       &kShowVerb,       &kConvertVerb,
-      &kEditVerb,     &kRecoverVerb,    &kCompletionVerb, &kHelpVerb,
+      &kRecordVerb,   &kReplayVerb,     &kDiffVerb,    &kMinimizeVerb,
+      &kSimulateVerb, &kInstrumentVerb, &kPhoneVerb,   &kDevicesVerb,
+      &kDoctorVerb,   &kInfoVerb,       &kShowVerb,    &kUiVerb,
+      &kConvertVerb,  &kEditVerb,       &kRecoverVerb, &kCompletionVerb,
+      &kHelpVerb,
   };
   return verbs;
 }

@@ -13,6 +13,7 @@
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "cli/watch.h"
+#include "cli/web_page.h"
 #include "tape/decode.h"
 #include "tape/message_type.h"
 #include "tape/reader.h"
@@ -240,7 +241,66 @@ class Show {
   size_t channels_measured_ = 0;  // how many topic_width_ is made for
 };
 
+// --web and --report: the page shows all of the tape, and others beside it.
+Result<ExitCode> RunPage(const Arguments& arguments, Console& console) {
+  for (const char* text_only : {"topic", "from", "to", "grep", "limit", "last",
+                                "full", "follow", "order"}) {
+    if (arguments.Has(text_only)) {
+      return BadUsage("show",
+                      fmt::format("--{} is for text; the page has its own "
+                                  "filters",
+                                  text_only));
+    }
+  }
+  if (arguments.Has("web") && arguments.Has("report")) {
+    return BadUsage("show", "--web and --report exclude each other");
+  }
+  std::vector<std::string> paths = {arguments.Value("TAPE")};
+  for (const std::string& path : arguments.Values("with")) {
+    paths.push_back(path);
+  }
+  // A file that is no tape is told here, not in the browser.
+  RETURN_IF_ERROR(TapeReader::Open(RealFileSystem(), paths.front()));
+  if (arguments.Has("web")) {
+    RETURN_IF_ERROR(ServePage(paths, arguments, console));
+  } else {
+    RETURN_IF_ERROR(WritePageReport(paths, arguments.Value("report")));
+  }
+  return ExitCode::kDone;
+}
+
+std::vector<Option> PageOptions() {
+  std::vector<Option> options = {
+      {.name = "web", .help = "look at it in a browser instead, until Ctrl-C"},
+      {.name = "report",
+       .value = "OUT",
+       .help = "write the same page and the tape as one HTML file",
+       .completes = Completes::kFiles},
+      {.name = "with",
+       .value = "FILE",
+       .help = "on the page, a replay or the report of a minimisation beside "
+               "it",
+       .repeats = true,
+       .completes = Completes::kFiles}};
+  for (Option& option : ServeOptions()) options.push_back(std::move(option));
+  return options;
+}
+
+std::vector<Option> WithPageOptions(std::vector<Option> options) {
+  for (Option& option : PageOptions()) options.push_back(std::move(option));
+  return options;
+}
+
 Result<ExitCode> RunShow(const Arguments& arguments, Console& console) {
+  if (arguments.Has("web") || arguments.Has("report")) {
+    return RunPage(arguments, console);
+  }
+  for (const char* page_only : {"with", "port", "no-open"}) {
+    if (arguments.Has(page_only)) {
+      return BadUsage("show",
+                      fmt::format("--{} needs --web or --report", page_only));
+    }
+  }
   ASSIGN_OR_RETURN(const ShowOptions options, ReadOptions(arguments));
   const std::string path = arguments.Value("TAPE");
   ASSIGN_OR_RETURN(const auto tape, TapeReader::Open(RealFileSystem(), path));
@@ -255,7 +315,7 @@ Result<ExitCode> RunShow(const Arguments& arguments, Console& console) {
 
 const Verb kShowVerb = {
     .name = "show",
-    .summary = "print the messages of a tape as text",
+    .summary = "show a tape: as text, in a browser, or as a report",
     .description =
         "One line per message: seconds since the tape's first message, "
         "topic, fields. Long values are cut unless --full is given.\n"
@@ -264,9 +324,11 @@ const Verb kShowVerb = {
         "for any segments: /sensor/*, /input/**. TIME is a duration from the "
         "first message (1.5s, 200ms, 1m30s) or, with an @, a time on the "
         "tape's own clock (@8123.5s, @123456789ns); --from is included, --to "
-        "is not.",
+        "is not.\n"
+        "\n"
+        "With --web or --report the tape is drawn instead: see reprise ui.",
     .positionals = {{.name = "TAPE", .help = "an MCAP file"}},
-    .options =
+    .options = WithPageOptions(
         {{.name = "topic",
           .letter = 't',
           .value = "GLOB",
@@ -291,7 +353,7 @@ const Verb kShowVerb = {
          {.name = "full", .help = "cut no value"},
          {.name = "follow",
           .letter = 'f',
-          .help = "wait for more until the recording ends"}},
+          .help = "wait for more until the recording ends"}}),
     .examples =
         {{"reprise show run.mcap --topic '/input/**' --from 2s --to 5s",
           "what was typed and touched in three seconds"},
@@ -300,7 +362,10 @@ const Verb kShowVerb = {
          {"reprise show run.mcap --follow --topic /log",
           "the app's log while it is recorded"},
          {"reprise show run.mcap --json | jq -c .data",
-          "the fields, for a program"}},
+          "the fields, for a program"},
+         {"reprise show run.mcap --web", "drawn, in the browser"},
+         {"reprise show run.mcap --report run.html --with replayed.mcap",
+          "one file to attach to a bug report"}},
     .run = RunShow,
 };
 

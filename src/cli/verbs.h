@@ -14,6 +14,7 @@ extern const Verb kDoctorVerb;
 extern const Verb kInstrumentVerb;
 extern const Verb kInfoVerb;
 extern const Verb kShowVerb;
+extern const Verb kUiVerb;
 extern const Verb kConvertVerb;
 extern const Verb kEditVerb;
 extern const Verb kRecoverVerb;

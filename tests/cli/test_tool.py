@@ -10,7 +10,8 @@ import unittest
 from tool import DONE, REPRISE, SYSTEM, USAGE, ToolTest, run
 
 VERBS = ["record", "replay", "diff", "minimize", "simulate", "instrument",
-         "phone", "devices", "doctor", "info", "show", "convert", "edit", "recover",
+         "phone", "devices", "doctor", "info", "show", "ui", "convert", "edit",
+         "recover",
          "completion", "help"]
 
 

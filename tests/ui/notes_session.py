@@ -128,19 +128,19 @@ class NotesSession:
     def tap(self, resource, words, kind=1):
         node = self.screen.place_of(resource)
         b = node["bounds"]
-        self.state(3)
+        before = self.state(3)
         gesture = self.gesture(kind, (b["left"] + b["right"]) / 2,
                                (b["top"] + b["bottom"]) / 2)
-        step = self.widget(gesture, node, words)
+        step = self.widget(gesture, node, words, state_ref=before)
         self.wait(60 * MS)
         return step
 
     def fling(self, distance):
         node = self.screen.place_of("list")
-        self.state(3)
+        before = self.state(3)
         gesture = self.gesture(5, 360, 1200, (370, 1200 - distance), 240 * MS)
         self.widget(gesture, node, "fling the list up in Notes", 2,
-                    direction=1, scrolled_y=distance)
+                    direction=1, scrolled_y=distance, state_ref=before)
         self.wait(120 * MS)
         self.show(list_screen(self.notes, distance // 8 * 8), "Notes", 4)
 

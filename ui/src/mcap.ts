@@ -61,10 +61,13 @@ export interface MessageRecord {
 
 const HEAD = 22; // channel, sequence and both times
 
-// Calls `take` for every message among these records.
+// Calls `take` for every message among these records, and `other` with the
+// bytes of any other record: writers other than ours put schemas and channels
+// into chunks.
 export function eachMessage(
   records: Uint8Array,
   take: (message: MessageRecord) => void,
+  other: (record: Uint8Array) => void,
 ): void {
   const view = viewOf(records);
   let at = 0;
@@ -81,6 +84,8 @@ export function eachMessage(
         offset: at + HEAD,
         length: length - HEAD,
       });
+    } else {
+      other(records.subarray(at - PREFIX, at + length));
     }
     at += length;
   }

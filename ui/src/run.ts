@@ -27,6 +27,7 @@ export interface Blob {
 // Field numbers of what is too large to keep: see proto/reprise.
 const STATE_WINDOWS = 8;
 const DEVICE_MODEL = 5;
+const PROGRESS_MS = 250;
 const DECODED = new Set([
   "/ui/widget", "/input/gesture", "/input/text", "/input/key", "/state",
   "/screen", "/device", "/net", "/reprise", "/intent",
@@ -57,6 +58,7 @@ export class Run implements Taker {
   actions: Action[] = [];
   app = "";
   model = "";
+  private told = performance.now();
   loaded = 0; // part of the tape that was read
   version = 0; // grows with each change, for who keeps what it made
 
@@ -155,6 +157,7 @@ export class Run implements Taker {
         this.states.push(item);
         break;
       case "/net":
+        this.keepBlob(message.what.value?.content, index);
         this.net.push(item);
         break;
       case "/device":
@@ -209,7 +212,11 @@ export class Run implements Taker {
   }
 
   progress(done: number): void {
-    this.loaded = done;
+    // Drawing costs more than reading: now and then is enough.
+    const now = performance.now();
+    if (now - this.told < PROGRESS_MS) return;
+    this.told = now;
+    this.loaded = Math.min(done, 0.999);
     this.version++;
     this.actions = this.builder.build();
     this.changed();

@@ -7,12 +7,15 @@ import { replayTime, samePixels } from "./compare";
 import { clock } from "./format";
 import type { Item, Run } from "./run";
 import { store } from "./store";
-import { useTree, type Tree } from "./trees";
+import { stateBefore, type Tree, useTree } from "./trees";
+
+export function nextAction(run: Run, action: Action): Action | undefined {
+  return run.actions.find((other) => other.time > action.end && other.input);
+}
 
 // When the screen after an action is looked at: just before the next one.
 export function timeAfter(run: Run, action: Action): number {
-  const next = run.actions.find(
-    (other) => other.time > action.end && other.input);
+  const next = nextAction(run, action);
   return next ? next.time - 1 : run.end;
 }
 
@@ -55,8 +58,10 @@ export function Screens() {
   }
   return (
     <section class="screens" aria-label="Screens">
-      <Screen run={0} time={action.time} title="Before" action={action} />
-      <Screen run={0} time={after} title="After" />
+      <Screen run={0} time={action.time} title="Before" action={action}
+        state={stateBefore(recording, action)} />
+      <Screen run={0} time={after} title="After"
+        state={stateBefore(recording, nextAction(recording, action))} />
     </section>
   );
 }
@@ -92,12 +97,13 @@ interface ScreenProps {
   title: string;
   action?: Action;
   note?: string;
+  state?: Item; // whose view tree it is, if that is known
 }
 
-function Screen({ run, time, title, action, note }: ScreenProps) {
+function Screen({ run, time, title, action, note, state }: ScreenProps) {
   const tape = store.runs[run];
   const frame = tape?.frameAt(time);
-  const tree = useTree(tape, time);
+  const tree = useTree(tape, time, state);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [problem, setProblem] = useState("");
   const size = displaySize(frame, tree);
@@ -170,7 +176,8 @@ interface OverlayProps {
 
 function Overlay({ size, tree, action }: OverlayProps) {
   const choice = store.hoverNode ?? store.node;
-  const chosen = choice && tree?.windows[choice.window]?.nodes[choice.node];
+  const chosen = choice?.tree === tree
+    && tree?.windows[choice!.window]?.nodes[choice!.node] || undefined;
   const target = action?.widget?.bounds;
   const unit = size.width / 100;
   const pick = (event: MouseEvent, keep: boolean) => {

@@ -87,6 +87,7 @@ export function Search() {
   const run = store.run!;
   const box = useRef<HTMLInputElement>(null);
   const [hits, setHits] = useState<Hit[]>([]);
+  const [shown, setShown] = useState(""); // the words that hits are for
   const [at, setAt] = useState(0);
   const [busy, setBusy] = useState(false);
   useEffect(() => box.current?.focus(), []);
@@ -94,6 +95,7 @@ export function Search() {
     let stopped = false;
     setAt(0);
     const words = store.query.trim();
+    setShown(words);
     if (!words) {
       setHits([]);
       return;
@@ -113,9 +115,9 @@ export function Search() {
       clearTimeout(timer);
     };
   }, [store.query]);
-  const go = (index: number) => {
+  const go = (hit: Hit | undefined) => {
     store.overlay = "";
-    hits[index]?.go();
+    hit?.go();
     store.update();
   };
   return (
@@ -134,7 +136,9 @@ export function Search() {
             } else if (event.key === "ArrowUp") {
               setAt(Math.max(0, at - 1));
             } else if (event.key === "Enter") {
-              go(at);
+              // Who types fast is ahead of the list.
+              const words = event.currentTarget.value.trim();
+              go(shown === words ? hits[at] : quickHits(run, words)[0]);
             } else {
               return;
             }
@@ -143,7 +147,7 @@ export function Search() {
         <div class="hits" role="listbox" aria-label="Found">
           {hits.map((hit, i) => (
             <div key={i} class="hit" role="option" aria-selected={i === at}
-              onClick={() => go(i)}>
+              onClick={() => go(hit)}>
               <span class="kind">{hit.kind}</span>
               <span class="text">{hit.text}</span>
               <span class="time">{clock(hit.time)}</span>

@@ -7,11 +7,13 @@ import type { Minimization } from "./minimization";
 import { Pictures } from "./pictures";
 import { Run } from "./run";
 import type { Source } from "./source";
+import type { Tree } from "./trees";
 
 export type Tab =
   "tree" | "state" | "log" | "net" | "diff" | "minimize" | "raw";
 
 export interface NodeChoice {
+  tree: Tree;
   window: number;
   node: number;
 }

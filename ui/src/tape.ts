@@ -226,20 +226,22 @@ export class Tape {
         if (name) this.attachments.set(name, place);
         break;
       }
-      case opcode.schema:
-      case opcode.channel:
-      case opcode.metadata: {
-        const record = parseRecord(bytes);
-        if (record.type === "Schema") {
-          this.addSchema(record.id, record.name, record.encoding,
-            record.data.slice());
-        } else if (record.type === "Channel") {
-          this.addChannel(record.id, record.topic, record.schemaId);
-        } else if (record.type === "Metadata") {
-          this.metadata.push({ name: record.name, values: record.metadata });
-        }
-        break;
-      }
+      default:
+        this.takeSmall(bytes);
+    }
+  }
+
+  private takeSmall(bytes: Uint8Array): void {
+    const kinds = [opcode.schema, opcode.channel, opcode.metadata];
+    if (!kinds.includes(bytes[0])) return;
+    const record = parseRecord(bytes);
+    if (record.type === "Schema") {
+      this.addSchema(record.id, record.name, record.encoding,
+        record.data.slice());
+    } else if (record.type === "Channel") {
+      this.addChannel(record.id, record.topic, record.schemaId);
+    } else if (record.type === "Metadata") {
+      this.metadata.push({ name: record.name, values: record.metadata });
     }
   }
 
@@ -262,7 +264,7 @@ export class Tape {
       const { offset, length } = message;
       taker.take(channel.topic, index, content.subarray(offset, offset + length),
         Number(message.publishTime - this.start));
-    });
+    }, (record) => this.takeSmall(record));
   }
 
   get messages(): number {

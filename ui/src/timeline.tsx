@@ -8,6 +8,7 @@ import type { Run } from "./run";
 import { store } from "./store";
 
 const GUTTER = 120;
+const MARGIN = 10; // at the right, for marks at the very end
 const STRIP = 76;
 const LANE = 15;
 const RULER = 20;
@@ -62,7 +63,7 @@ export function Timeline() {
     observer.observe(element);
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
-      const width = element.clientWidth - GUTTER;
+      const width = element.clientWidth - GUTTER - MARGIN;
       const span = store.to - store.from;
       const sideways = event.shiftKey ? event.deltaY : event.deltaX;
       if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
@@ -104,9 +105,15 @@ export function Timeline() {
   );
 }
 
+// A time of the ruler, as exact as its steps.
+function tick(time: number, step: number): string {
+  const text = clock(time);
+  return step < 1e9 ? text : text.replace(/\.000$/, text.includes(":") ? "" : " s");
+}
+
 function timeAt(canvas: HTMLCanvasElement, clientX: number): number {
   const box = canvas.getBoundingClientRect();
-  const part = (clientX - box.left - GUTTER) / (box.width - GUTTER);
+  const part = (clientX - box.left - GUTTER) / (box.width - GUTTER - MARGIN);
   return store.from + part * (store.to - store.from);
 }
 
@@ -155,7 +162,7 @@ class Painter {
     private readonly width: number,
     private readonly colours: Colours,
   ) {
-    this.scale = (width - GUTTER) / (store.to - store.from);
+    this.scale = (width - GUTTER - MARGIN) / (store.to - store.from);
   }
 
   private x(time: number): number {
@@ -188,7 +195,9 @@ class Painter {
       context.moveTo(x, RULER - 5);
       context.lineTo(x, height);
       context.stroke();
-      if (x < width - 40) context.fillText(clock(time), x + 4, RULER / 2);
+      if (x < width - 40) {
+        context.fillText(tick(time, step), x + 4, RULER / 2);
+      }
     }
   }
 
@@ -216,6 +225,8 @@ class Painter {
         context.drawImage(picture, x + (slot - shown) / 2, top, shown, STRIP);
       }
       context.globalAlpha = 1;
+      context.strokeStyle = colours.line;
+      context.strokeRect(x + 0.5, top + 0.5, slot - 1, STRIP - 1);
       last = frame;
     }
   }

@@ -4,7 +4,9 @@ import { useMemo } from "preact/hooks";
 import { shortName } from "./format";
 import { timeAfter } from "./screens";
 import { store } from "./store";
-import { choose, type Tree, useTree, type ViewNode, type Window } from "./trees";
+import {
+  choose, stateBefore, type Tree, useTree, type ViewNode,
+} from "./trees";
 import { VirtualList } from "./virtual";
 
 interface TreeRow {
@@ -26,7 +28,9 @@ export function TreeTab() {
   const action = store.selected;
   const time = store.runs.length > 1 && action && run && !store.scrubbed
     ? timeAfter(run, action) : store.time;
-  const tree = useTree(run, time);
+  const newest = useTree(run, time, run && !store.scrubbed &&
+    store.runs.length === 1 ? stateBefore(run, action) : undefined);
+  const tree = store.node?.tree ?? newest;
   const rows = useMemo(() => (tree ? rowsOf(tree) : []), [tree]);
   if (!tree) return <p class="empty">No view tree up to this time.</p>;
   const at = store.node
@@ -41,9 +45,9 @@ export function TreeTab() {
         picked={at}
         onPick={(index) => {
           const { window, node } = rows[index];
-          choose(node < 0 ? undefined : { window, node });
+          choose(node < 0 ? undefined : { tree, window, node });
         }}
-        row={(row) => <Row row={row} window={tree.windows[row.window]} />} />
+        row={(row) => <Row row={row} tree={tree} />} />
       {chosen && <Details node={chosen} />}
     </div>
   );
@@ -73,7 +77,8 @@ function rowsOf(tree: Tree): TreeRow[] {
   return rows;
 }
 
-function Row({ row, window }: { row: TreeRow; window: Window }) {
+function Row({ row, tree }: { row: TreeRow; tree: Tree }) {
+  const window = tree.windows[row.window];
   if (row.node < 0) {
     return <div class="view window">{shortName(window.title) || "window"}
       <span class="dim">{window.nodes.length} views</span></div>;
@@ -84,7 +89,7 @@ function Row({ row, window }: { row: TreeRow; window: Window }) {
     <div class={`view ${(node.flags & 8) === 0 ? "hidden-view" : ""}`}
       style={{ paddingLeft: `${8 + row.depth * 14}px` }}
       onMouseEnter={() => {
-        store.hoverNode = { window: row.window, node: row.node };
+        store.hoverNode = { tree, window: row.window, node: row.node };
         store.update();
       }}
       onMouseLeave={() => {

@@ -1,6 +1,7 @@
 // View trees: the newest one at a time, fetched from the tape when needed.
 
 import { useEffect, useState } from "preact/hooks";
+import type { Action } from "./actions";
 import type { Item, Run } from "./run";
 import type { Decoded } from "./schemas";
 import { type NodeChoice, store } from "./store";
@@ -51,7 +52,7 @@ export class Tree {
           (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
         if (area <= smallest) {
           smallest = area;
-          best = { window, node };
+          best = { tree: this, window, node };
         }
       });
       if (best) return best;
@@ -83,9 +84,18 @@ async function fetchTree(run: Run, state: Item): Promise<Tree> {
   return new Tree(state, forest.windows);
 }
 
-// The tree at a time, or nothing while it is fetched or there is none.
-export function useTree(run: Run | undefined, time: number): Tree | undefined {
-  const state = run?.stateAt(time, "hasWindows");
+// The state that was taken right before an action, if it names one.
+export function stateBefore(run: Run, action?: Action): Item | undefined {
+  const state = run.byId.get(action?.widget?.stateRef ?? 0n);
+  return state?.message.hasWindows ? state : undefined;
+}
+
+// The tree of a state, or the one at a time; nothing while it is fetched or
+// there is none.
+export function useTree(
+  run: Run | undefined, time: number, known?: Item,
+): Tree | undefined {
+  const state = known ?? run?.stateAt(time, "hasWindows");
   const [tree, setTree] = useState<Tree>();
   useEffect(() => {
     let late = false;
