@@ -116,17 +116,20 @@ final class CallWriter {
   }
 
   private static int plain(byte[] to, int at, char type, Object result) {
-    switch (type) {
-      case 'J':
-        return ProtoWriter.nested(to, at, Tags.CALL_RESULT, Tags.VALUE_LONG,
-            ProtoWriter.zigZag((Long) result));
-      case 'I':
-        return ProtoWriter.nested(to, at, Tags.CALL_RESULT, Tags.VALUE_INT,
-            ProtoWriter.zigZag((Integer) result));
-      default:
-        return ProtoWriter.nested(to, at, Tags.CALL_RESULT, Tags.VALUE_BOOL,
-            (Boolean) result ? 1 : 0);
+    int inner = Tags.VALUE_BOOL;
+    long number;
+    if (type == 'J') {
+      inner = Tags.VALUE_LONG;
+      number = (Long) result;
+      number = number << 1 ^ number >> 63;
+    } else if (type == 'I') {
+      inner = Tags.VALUE_INT;
+      number = (Integer) result;
+      number = number << 1 ^ number >> 63;
+    } else {
+      number = (Boolean) result ? 1 : 0;
     }
+    return ProtoWriter.nested(to, at, Tags.CALL_RESULT, inner, number);
   }
 
   /** Appends what is given and all after it, and hands the message over. */

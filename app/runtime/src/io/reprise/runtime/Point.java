@@ -14,7 +14,7 @@ final class Point {
   final String method;
 
   /** A letter for each parameter: - v x o. */
-  final String parameters;
+  private final char[] parameters;
 
   /** Its stub does more than to record values: see Stubs. */
   final boolean special;
@@ -85,8 +85,8 @@ final class Point {
       boxed[i] = Descriptors.boxed(types.get(i));
     }
     int count = types.size() - 1;
-    parameters = count == 0 ? "" : words[7];
-    if (parameters.length() != count) {
+    parameters = count == 0 ? new char[0] : words[7].toCharArray();
+    if (parameters.length != count) {
       throw new BadTape("\"" + words[7] + "\" describes not " + count + " parameters");
     }
     constructor = method.contains("-><init>(");
@@ -132,6 +132,6 @@ final class Point {
   }
 
   char parameter(int index) {
-    return index < parameters.length() ? parameters.charAt(index) : '-';
+    return index < parameters.length ? parameters[index] : '-';
   }
 }

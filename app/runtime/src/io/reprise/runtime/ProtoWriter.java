@@ -70,8 +70,13 @@ final class ProtoWriter {
 
   /** The same from the front, emptied. */
   byte[] restart(int more) {
-    clear();
-    return room(more);
+    byte[] to = bytes;
+    if (to.length > KEPT_BYTES || more > to.length - room) {
+      clear();
+      return room(more);
+    }
+    size = room;
+    return to;
   }
 
   /** For who wrote into room() himself: up to here. */
@@ -186,8 +191,16 @@ final class ProtoWriter {
   }
 
   static void fixed64(byte[] to, int at, long value) {
-    fixed32(to, at, (int) value);
-    fixed32(to, at + 4, (int) (value >> 32));
+    int low = (int) value;
+    int high = (int) (value >> 32);
+    to[at] = (byte) low;
+    to[at + 1] = (byte) (low >> 8);
+    to[at + 2] = (byte) (low >> 16);
+    to[at + 3] = (byte) (low >> 24);
+    to[at + 4] = (byte) high;
+    to[at + 5] = (byte) (high >> 8);
+    to[at + 6] = (byte) (high >> 16);
+    to[at + 7] = (byte) (high >> 24);
   }
 
   /** Text; nothing when it is empty or null. */

@@ -120,12 +120,15 @@ final class RingWriter {
     }
     if (rest < total) {
       if (rest >= RingFormat.ENTRY_BYTES) {
-        head(lane.gap, RingFormat.GAP, rest - RingFormat.ENTRY_BYTES);
+        ProtoWriter.fixed32(lane.gap, RingFormat.AT_SIZE, rest - RingFormat.ENTRY_BYTES);
+        ProtoWriter.fixed32(lane.gap, RingFormat.AT_KIND, RingFormat.GAP);
         put(lane, at, lane.gap, RingFormat.ENTRY_BYTES);
       }
       at += rest;
     }
-    head(entry, RingFormat.MESSAGE | channel << 16, size);
+    // The size, then kind and channel.
+    ProtoWriter.fixed64(entry, RingFormat.AT_SIZE,
+        size | (long) (RingFormat.MESSAGE | channel << 16) << 32);
     ProtoWriter.fixed64(entry, RingFormat.AT_LOG_TIME, logTime);
     ProtoWriter.fixed64(entry, RingFormat.AT_PUBLISH_TIME, publishTime);
     put(lane, at, entry, RingFormat.ENTRY_BYTES + size);
@@ -139,11 +142,6 @@ final class RingWriter {
     }
     lane.limit = head.get() + capacity;
     return true;
-  }
-
-  private static void head(byte[] entry, int kindAndChannel, int size) {
-    ProtoWriter.fixed32(entry, RingFormat.AT_SIZE, size);
-    ProtoWriter.fixed32(entry, RingFormat.AT_KIND, kindAndChannel);
   }
 
   private void put(Lane lane, long at, byte[] entry, int length) {

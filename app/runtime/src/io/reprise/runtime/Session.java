@@ -219,7 +219,11 @@ final class Session implements UpcallPlayer.Delivery {
       replayer.madeLive(call, given);
     }
     writer.end(thread, call, shown, null);
-    pop(thread, call);
+    if (thread.top == call) {
+      thread.top = call.outer;
+    } else {
+      pop(thread, call);
+    }
     return given;
   }
 
@@ -229,10 +233,6 @@ final class Session implements UpcallPlayer.Delivery {
   }
 
   private static void pop(ThreadState thread, Call call) {
-    if (thread.top == call) {
-      thread.top = call.outer;
-      return;
-    }
     for (Call open = thread.top; open != null; open = open.outer) {
       if (open == call) {
         thread.top = call.outer;

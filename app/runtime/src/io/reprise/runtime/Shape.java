@@ -51,19 +51,23 @@ final class Shape {
 
   final Kind kind;
   /** Fields of FIELDS and of a THROWABLE's own class, superclass first. */
-  final List<Field> fields;
+  final Field[] fields;
 
   /** ValueObject.class_name, and what ValueField has before the value. */
   final byte[] className;
 
   final byte[][] fieldNames;
 
+  /** Arrays, collections and the like: values, which have no handle. */
+  final boolean isValue;
+
   /** Descriptors' letters of the fields' types; 0 for objects. */
   final char[] letters;
 
   private Shape(Class<?> type, Kind kind, List<Field> fields) {
     this.kind = kind;
-    this.fields = fields;
+    isValue = isValue(kind);
+    this.fields = fields.toArray(new Field[0]);
     ProtoWriter out = new ProtoWriter();
     out.putText(Tags.OBJECT_CLASS, Descriptors.of(type));
     className = out.toBytes();
@@ -90,8 +94,7 @@ final class Shape {
     return shape;
   }
 
-  /** Arrays, collections and the like: values, which have no handle. */
-  boolean isValue() {
+  private static boolean isValue(Kind kind) {
     switch (kind) {
       case ARRAY:
       case COLLECTION:

@@ -13,17 +13,18 @@ package io.reprise.runtime;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 
 final class ValueWriter {
   private static final int SEARCHED = 16;
+  private static final int FIELD_BYTES = 16; // beside its name, of a primitive
 
   private final Handles handles;
-  private final List<Item> items = new ArrayList<>();
+  private Item[] items = new Item[SEARCHED];
+  private int count; // of items
   private IdentityHashMap<Object, Integer> places;
   private int written; // of items
   private long budget = Limits.VALUE_BYTES;
@@ -45,13 +46,18 @@ final class ValueWriter {
   }
 
   boolean hasObjects() {
-    return !items.isEmpty();
+    return count != 0;
   }
 
   /** Begins a message. */
   void start() {
-    if (!items.isEmpty()) {
-      items.clear();
+    if (count != 0) {
+      if (items.length > SEARCHED) {
+        items = new Item[SEARCHED];
+      } else {
+        Arrays.fill(items, 0, count, null);
+      }
+      count = 0;
       written = 0;
       places = null;
     }
@@ -145,25 +151,30 @@ final class ValueWriter {
         return known;
       }
     } else {
-      for (int i = 0; i < items.size(); i++) {
-        if (items.get(i).object == object) {
+      for (int i = 0; i < count; i++) {
+        if (items[i].object == object) {
           return i;
         }
       }
     }
-    if (items.size() == Limits.OBJECTS) {
+    int place = count;
+    if (place == Limits.OBJECTS) {
       return -1;
     }
-    items.add(new Item(object, deep, depth));
+    if (place == items.length) {
+      items = Arrays.copyOf(items, 2 * place);
+    }
+    items[place] = new Item(object, deep, depth);
+    count = place + 1;
     if (places != null) {
-      places.put(object, items.size() - 1);
-    } else if (items.size() > SEARCHED) {
+      places.put(object, place);
+    } else if (count > SEARCHED) {
       places = new IdentityHashMap<>();
-      for (int i = 0; i < items.size(); i++) {
-        places.put(items.get(i).object, i);
+      for (int i = 0; i < count; i++) {
+        places.put(items[i].object, i);
       }
     }
-    return items.size() - 1;
+    return place;
   }
 
   /**
@@ -171,9 +182,9 @@ final class ValueWriter {
    * the ValueHeap, as they are now.
    */
   void objects(ProtoWriter out) {
-    for (; written < items.size(); written++) { // grows on the way
+    for (; written < count; written++) { // grows on the way
       int object = out.begin(Tags.HEAP_OBJECTS);
-      object(out, items.get(written));
+      object(out, items[written]);
       out.end(object);
     }
   }
@@ -182,9 +193,9 @@ final class ValueWriter {
     Object object = item.object;
     Shape shape = Shape.of(object.getClass());
     boolean copied =
-        item.depth < Limits.DEPTH && (shape.isValue() || item.deep || shape.kind == Shape.Kind.PARCEL);
+        item.depth < Limits.DEPTH && (shape.isValue || item.deep || shape.kind == Shape.Kind.PARCEL);
     int start = out.size();
-    int known = items.size();
+    int known = count;
     if (copied) {
       try {
         copy(out, item, shape);
@@ -192,8 +203,9 @@ final class ValueWriter {
       } catch (RuntimeException | LinkageError e) {
         // Changed by another thread meanwhile, or it refuses to be read.
         out.truncate(start);
-        while (items.size() > known) {
-          Object dropped = items.remove(items.size() - 1).object;
+        while (count > known) {
+          Object dropped = items[--count].object;
+          items[count] = null;
           if (places != null) {
             places.remove(dropped);
           }
@@ -273,37 +285,55 @@ final class ValueWriter {
   }
 
   private void fields(ProtoWriter out, Item item, Shape shape) {
+    Object object = item.object;
     byte[][] names = shape.fieldNames;
     for (int i = 0; i < names.length; i++) {
       byte[] name = names[i];
-      int mark = out.begin(Tags.OBJECT_FIELDS);
-      out.raw(name, 0, name.length);
-      Field field = shape.fields.get(i);
+      int mark = out.size();
+      byte[] to = out.room(name.length + FIELD_BYTES);
+      to[mark] = Tags.OBJECT_FIELDS << 3 | ProtoWriter.LENGTH;
+      System.arraycopy(name, 0, to, mark + 2, name.length);
+      int at = mark + 2 + name.length;
       try {
-        field(out, item, field, shape.letters[i]);
+        int end = primitive(to, at, shape.letters[i], shape.fields[i], object);
+        out.wrote(end);
+        if (end == at) {
+          value(out, Tags.FIELD_VALUE, shape.fields[i].get(object), item.deep, item.depth + 1);
+        }
       } catch (IllegalAccessException e) {
-        throw new RuntimeFault("field " + field + " cannot be read");
+        throw new RuntimeFault("field " + shape.fields[i] + " cannot be read");
       }
-      out.end(mark);
+      out.end(mark + 1);
     }
   }
 
-  // The frequent primitives without a box.
-  private void field(ProtoWriter out, Item item, Field field, char letter)
+  // The frequent ones without a box; nothing for others.
+  private static int primitive(byte[] to, int at, char letter, Field field, Object object)
       throws IllegalAccessException {
-    Object object = item.object;
     switch (letter) {
       case 'I':
-        out.putNested(Tags.FIELD_VALUE, Tags.VALUE_INT, ProtoWriter.zigZag(field.getInt(object)));
-        break;
+        return ProtoWriter.nested(to, at, Tags.FIELD_VALUE, Tags.VALUE_INT,
+            ProtoWriter.zigZag(field.getInt(object)));
       case 'J':
-        out.putNested(Tags.FIELD_VALUE, Tags.VALUE_LONG, ProtoWriter.zigZag(field.getLong(object)));
-        break;
+        return ProtoWriter.nested(to, at, Tags.FIELD_VALUE, Tags.VALUE_LONG,
+            ProtoWriter.zigZag(field.getLong(object)));
       case 'Z':
-        out.putNested(Tags.FIELD_VALUE, Tags.VALUE_BOOL, field.getBoolean(object) ? 1 : 0);
-        break;
+        return ProtoWriter.nested(to, at, Tags.FIELD_VALUE, Tags.VALUE_BOOL,
+            field.getBoolean(object) ? 1 : 0);
+      case 'F':
+        to[at] = Tags.FIELD_VALUE << 3 | ProtoWriter.LENGTH;
+        to[at + 1] = 5;
+        to[at + 2] = Tags.VALUE_FLOAT << 3 | ProtoWriter.FIXED32;
+        ProtoWriter.fixed32(to, at + 3, Float.floatToRawIntBits(field.getFloat(object)));
+        return at + 7;
+      case 'D':
+        to[at] = Tags.FIELD_VALUE << 3 | ProtoWriter.LENGTH;
+        to[at + 1] = 9;
+        to[at + 2] = Tags.VALUE_DOUBLE << 3 | ProtoWriter.FIXED64;
+        ProtoWriter.fixed64(to, at + 3, Double.doubleToRawLongBits(field.getDouble(object)));
+        return at + 11;
       default:
-        value(out, Tags.FIELD_VALUE, field.get(object), item.deep, item.depth + 1);
+        return at;
     }
   }
 
