@@ -64,9 +64,8 @@ export function compareRuns(recording: Run, replay: Run): Comparison {
   }
   const told = new Set(divergences.map(({ recorded }) => recorded));
   for (const action of recording.actions) {
-    if (!action.input || !action.origin && !action.id) continue;
-    if (replayed.has(action) || told.has(action)) continue;
-    if (replayed.size === 0) continue; // not a replay of this recording
+    if (replayed.size === 0) break; // not a replay of this recording
+    if (!action.input || replayed.has(action) || told.has(action)) continue;
     divergences.push({
       kind: "missing event", sentence: `Not in the replay: ${action.words}`,
       path: "", expected: action.words, actual: "", time: NaN,

@@ -52,7 +52,7 @@ export class Run implements Taker {
   readonly byId = new Map<bigint, Item>();
   // Of a replay: what frames and events of input answer to.
   readonly origins = new Map<bigint, bigint>();
-  // Which message has the bytes of a blob, and of which field path.
+  // Which message has the bytes of a blob.
   private readonly blobs = new Map<string, number>();
   private readonly builder = new ActionBuilder();
   actions: Action[] = [];
@@ -107,10 +107,6 @@ export class Run implements Taker {
       if (name === record && values.has(key)) return values.get(key)!;
     }
     return "";
-  }
-
-  wants(_topic: string): boolean {
-    return true;
   }
 
   take(topic: string, index: number, data: Uint8Array, publish: number): void {

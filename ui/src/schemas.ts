@@ -12,7 +12,6 @@ import { hex } from "./format";
 
 // A message as the decoder gives it: fields by their camelCase names, integers
 // of 64 bits as bigint. Which fields there are is for who knows the topic.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Decoded = any;
 
 export class Schemas {

@@ -41,7 +41,6 @@ interface Place {
 
 // Told of each message while the tape is read. `data` is only for now.
 export interface Taker {
-  wants(topic: string): boolean;
   take(topic: string, index: number, data: Uint8Array, publish: number): void;
   // Some messages are there; `done` is the part of the tape that was read.
   progress(done: number): void;
@@ -260,7 +259,6 @@ export class Tape {
       this.chunkOf.push(chunk);
       this.offsets.push(message.offset);
       this.lengths.push(message.length);
-      if (!taker.wants(channel.topic)) return;
       const { offset, length } = message;
       taker.take(channel.topic, index, content.subarray(offset, offset + length),
         Number(message.publishTime - this.start));
