@@ -40,8 +40,8 @@ struct ReplayOptions {
   const compare::RunView* recording = nullptr;
   compare::Target* target = nullptr;  // what it is asked for; null: nothing
   bool stop_at_target = false;        // no need to see the rest
-  std::string source;  // the tape that is replayed
-  std::string out;     // the replay's own tape; empty: none
+  std::string source;                 // the tape that is replayed
+  std::string out;                    // the replay's own tape; empty: none
   std::string command_line;
 };
 
