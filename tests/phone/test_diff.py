@@ -4,6 +4,7 @@ import json
 import pathlib
 import shutil
 import tempfile
+import unittest
 
 from phone_rig import PhoneTest
 
@@ -59,3 +60,7 @@ class Diff(PhoneTest):
         done = self.phones.reprise("replay", run, "--on", self.phone.serial,
                                    check=True)
         self.assertTrue(done.stdout.strip().endswith(b": same"), done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
