@@ -3,7 +3,9 @@
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
+import threading
 import unittest
 import zipfile
 
@@ -40,6 +42,27 @@ def run_program(*words, status=0, env=None):
 def run(*words, status=0, env=None):
     """Runs a program; its standard output, as lines."""
     return run_program(*words, status=status, env=env).stdout.splitlines()
+
+
+def start_attachable(pipe, *words, **options):
+    """Starts a program that waits for an agent, which is to be named in the
+    pipe. It is killed when that cannot be attached: it would wait for ever."""
+    os.mkfifo(pipe)
+    end, errors = os.pipe()
+    program = subprocess.Popen(
+        [ART / "run", "--android", "--attachable", pipe, *words],
+        stdout=subprocess.PIPE, stderr=errors, text=True, **options)
+    os.close(errors)
+
+    def watch():
+        with open(end, encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                sys.stderr.write(line)
+                if line.startswith("attach: "):
+                    program.kill()
+
+    threading.Thread(target=watch, daemon=True).start()
+    return program
 
 
 def run_app(app, *arguments, options=("--services",)):

@@ -1,10 +1,11 @@
 """JVMTI: an agent in C++ replaces a boot class, at the start and later."""
 
-import os
+import signal
 import subprocess
 import unittest
 
-from ground import ART, JAVA, TIMEOUT, AgentTest, build, dex_of, run
+from ground import (
+    JAVA, TIMEOUT, AgentTest, build, dex_of, run, start_attachable)
 
 CLASS = "com/android/org/conscrypt/OpenSSLRandom"
 
@@ -30,20 +31,29 @@ class ReplacementTest(AgentTest):
 
     def test_attaches_to_a_running_program(self):
         pipe = self.folder / "attach"
-        os.mkfifo(pipe)
-        program = subprocess.Popen(
-            [ART / "run", "--android", "--attachable", pipe, "-cp", self.probe,
-             "reprise.probe.Main", "wait"], stdout=subprocess.PIPE, text=True)
+        program = start_attachable(pipe, "-cp", self.probe,
+                                   "reprise.probe.Main", "wait",
+                                   stdin=subprocess.PIPE)
         self.addCleanup(program.kill)
         self.assertEqual(program.stdout.readline(), "before: random\n")
         with open(pipe, "w", encoding="utf-8") as attach:
             attach.write(self.words + "\n")
-        rest, _ = program.communicate(timeout=TIMEOUT)
-        self.assertEqual(program.returncode, 0)
         # The agent's thread and the program's print when they get to it.
-        self.assertCountEqual(rest.splitlines(), [
-            f"agent: {CLASS} comes as dex", "agent: attached, error 0",
-            "after: all sevens"])
+        self.assertCountEqual([program.stdout.readline() for _ in range(3)], [
+            f"agent: {CLASS} comes as dex\n", "agent: attached, error 0\n",
+            "after: all sevens\n"])
+        rest, _ = program.communicate(timeout=TIMEOUT)
+        self.assertEqual(("", 0), (rest, program.returncode))
+
+    def test_does_not_wait_for_an_agent_that_is_not_there(self):
+        pipe = self.folder / "attach-nothing"
+        program = start_attachable(pipe, "-cp", self.probe,
+                                   "reprise.probe.Main", "wait")
+        self.addCleanup(program.kill)
+        self.assertEqual(program.stdout.readline(), "before: random\n")
+        pipe.write_text(f"{self.folder}/nothing.so\n", encoding="utf-8")
+        rest, _ = program.communicate(timeout=TIMEOUT)
+        self.assertEqual(("", -signal.SIGKILL), (rest, program.returncode))
 
 
 if __name__ == "__main__":

@@ -2,11 +2,11 @@
 
 import os
 import pathlib
-import subprocess
 import tempfile
 import unittest
 
-from ground import ART, JAVA, TIMEOUT, build, run, run_program
+from ground import (
+    JAVA, TIMEOUT, build, run, run_program, start_attachable)
 
 NEXT_INT = "Ljava/util/Random;->nextInt(I)I"
 ROLL = "Lreprise/woven/Main$Game;->roll(Ljava/util/Random;)I"
@@ -59,11 +59,8 @@ class WeavingAgentTest(unittest.TestCase):
 
     def test_weaves_loaded_classes_of_a_running_program(self):
         pipe = self.folder / "attach"
-        os.mkfifo(pipe)
-        program = subprocess.Popen(
-            [ART / "run", "--android", "--attachable", pipe, "-cp",
-             self.program, "reprise.woven.Main", "wait"],
-            stdout=subprocess.PIPE, text=True)
+        program = start_attachable(pipe, "-cp", self.program,
+                                   "reprise.woven.Main", "wait")
         self.addCleanup(program.kill)
         self.assertEqual(program.stdout.readline(), "rolled 3\n")
         with open(pipe, "w", encoding="utf-8") as attach:

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "art"))
 
 from ground import (  # noqa: E402
-    ART, TIMEOUT, build, dex_of, output_of, run)
+    TIMEOUT, build, dex_of, output_of, run, start_attachable)
 
 RUNTIME = pathlib.Path(os.environ["RUNTIME"])
 TOOL = os.environ["RING_TOOL"]
@@ -129,18 +129,17 @@ class Replay(unittest.TestCase):
             f"reprise-session 1\nmode {mode}\nring 8388608\n",
             encoding="utf-8")
         pipe, log = self.folder / f"{mode}-pipe", self.folder / "log"
-        os.mkfifo(pipe)
         log.unlink(missing_ok=True)
-        program = subprocess.Popen(
-            [ART / "run", "--android", *services, "--attachable", pipe,
-             f"-Dreprise.session={self.session}", "-cp", build(app),
-             "reprise.apps.Gate", f"reprise.apps.{app}.Main"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        program = start_attachable(
+            pipe, *services, f"-Dreprise.session={self.session}", "-cp",
+            build(app), "reprise.apps.Gate", f"reprise.apps.{app}.Main",
+            stdin=subprocess.PIPE)
         self.addCleanup(program.kill)
         self.assertEqual(program.stdout.readline(), "waiting\n")
         pipe.write_text(agent + "\n", encoding="utf-8")
         patience = time.monotonic() + TIMEOUT
         while not (log.exists() and "redefined" in log.read_text()):
+            self.assertIsNone(program.poll(), "it ended before it was woven")
             self.assertLess(time.monotonic(), patience, "nothing was woven")
             time.sleep(0.05)
         rest, _ = program.communicate("go\n", timeout=TIMEOUT)

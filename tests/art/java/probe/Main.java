@@ -2,9 +2,13 @@ package reprise.probe;
 
 import android.os.Handler;
 import android.os.Looper;
+import java.io.IOException;
 import java.security.SecureRandom;
 
-/** Says whether random numbers are random, and if told to wait, when they no longer are. */
+/**
+ * Says whether random numbers are random, and if told to wait, when they no longer are; then it ends
+ * with its input.
+ */
 public final class Main {
   private static final int TRIES = 3000;
   private static final int PAUSE_MS = 10;
@@ -34,6 +38,11 @@ public final class Main {
       return;
     }
     System.out.println("after: " + look());
+    try {
+      System.in.read();
+    } catch (IOException e) {
+      System.out.println(e);
+    }
     System.exit(0);
   }
 }
