@@ -21,6 +21,32 @@ public final class ProtoTest {
         hex(out.toBytes()));
   }
 
+  public void writesNumbersOfEveryLength() {
+    long[] numbers = {0, 0x7f, 0x80, (1L << 28) - 1, 1L << 28, 1L << 35, (1L << 56) - 1,
+        1L << 56, Long.MAX_VALUE, -1};
+    String[] expected = {
+      "00", "7f", "8001", "ffffff7f", "8080808001", "808080808001", "ffffffffffffff7f",
+      "808080808080808001", "ffffffffffffffff7f", "ffffffffffffffffff01",
+    };
+    for (int i = 0; i < numbers.length; i++) {
+      ProtoWriter out = new ProtoWriter();
+      out.putNumber(1, numbers[i]);
+      out.putNumber(16, numbers[i]);
+      out.putNested(11, 7, numbers[i]);
+      int length = expected[i].length() / 2;
+      equal("08" + expected[i] + "8001" + expected[i] + "5a0" + Integer.toHexString(length + 1)
+          + "38" + expected[i], hex(out.toBytes()));
+    }
+  }
+
+  public void writesNothingOfATextThatHasNoUtf8() {
+    ProtoWriter out = new ProtoWriter();
+    out.number(1, 1);
+    check(!out.tryText(2, "ab\ud800"), "half of a pair");
+    check(out.tryText(2, "a\ud83d\ude00"), "a pair");
+    equal("0801" + "120561f09f9880", hex(out.toBytes()));
+  }
+
   public void movesUpWhatIsLongerThanItsLengthWasGuessed() throws Exception {
     ProtoWriter out = new ProtoWriter();
     int outer = out.begin(1);
