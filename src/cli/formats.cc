@@ -29,6 +29,9 @@ const Format* FormatOf(const formats::Format* foreign) {
 const Format* ByName(const std::string& path) {
   if (path.ends_with(".mcap")) return &FormatNamed("mcap");
   if (path.ends_with(".jsonl")) return &FormatNamed("jsonl");
+  if (path.ends_with(".pftrace") || path.ends_with(".perfetto-trace")) {
+    return &FormatNamed("perfetto");
+  }
   return FormatOf(formats::ByFileName(path));
 }
 
@@ -55,14 +58,25 @@ std::span<const Format> Formats() {
     for (const formats::Format* foreign : formats::AllFormats()) {
       rows->push_back({Kind::kForeign, foreign->name, foreign->what, foreign});
     }
+    rows->push_back({Kind::kTrace, "perfetto", "a trace for ui.perfetto.dev"});
     return rows;
   }();
   return *all;
 }
 
-std::vector<std::string_view> FormatNames() {
+std::vector<std::string_view> InputFormatNames() {
   std::vector<std::string_view> names;
-  for (const Format& format : Formats()) names.push_back(format.name);
+  for (const Format& format : Formats()) {
+    if (format.can_read()) names.push_back(format.name);
+  }
+  return names;
+}
+
+std::vector<std::string_view> OutputFormatNames() {
+  std::vector<std::string_view> names;
+  for (const Format& format : Formats()) {
+    if (format.can_write()) names.push_back(format.name);
+  }
   return names;
 }
 
@@ -83,10 +97,11 @@ Result<const Format*> FormatOfInput(FileSystem& files,
   head.resize(size);
   if (const Format* format = ByContent(head, path)) return format;
   // A damaged beginning is for the reader of the format to judge.
-  if (const Format* format = ByName(path)) return format;
+  const Format* const named = ByName(path);
+  if (named != nullptr && named->can_read()) return named;
   return Fail(ErrorKind::kUnsupported,
               "{} is none of the files that can be converted: {}", path,
-              OneOf(FormatNames()));
+              OneOf(InputFormatNames()));
 }
 
 Result<const Format*> FormatOfOutput(const std::string& path) {
@@ -94,7 +109,7 @@ Result<const Format*> FormatOfOutput(const std::string& path) {
   return Fail(ErrorKind::kInvalidArgument,
               "the name {} does not tell in which format to write; give --to "
               "{}",
-              path, OneOf(FormatNames()));
+              path, OneOf(OutputFormatNames()));
 }
 
 }  // namespace reprise::cli

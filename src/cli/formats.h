@@ -16,18 +16,29 @@
 namespace reprise::cli {
 
 struct Format {
-  enum class Kind { kTape, kText, kForeign };
+  enum class Kind { kTape, kText, kForeign, kTrace };
 
   Kind kind;
   std::string_view name;                     // as --from and --to take it
   std::string_view what;                     // for people
   const formats::Format* foreign = nullptr;  // of kForeign
+
+  bool can_read() const {
+    return kind != Kind::kTrace && (foreign == nullptr || foreign->can_read());
+  }
+  bool can_write() const { return foreign == nullptr || foreign->can_write(); }
+  // It is written with the widgets of a tape, not only with places.
+  bool writes_steps() const {
+    return foreign != nullptr && foreign->write_script != nullptr;
+  }
 };
 
 std::span<const Format> Formats();
-std::vector<std::string_view> FormatNames();
+// Of those that can be read, and of those that can be written.
+std::vector<std::string_view> InputFormatNames();
+std::vector<std::string_view> OutputFormatNames();
 
-// By its name, which must be one of FormatNames().
+// By its name, which must be one of theirs.
 const Format& FormatNamed(std::string_view name);
 
 // What the file at `path` is, by its content and else by its name.

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/memory_file_system.h"
 #include "base/text.h"
 #include "cli/console.h"
 #include "cli/conversion.h"
@@ -9,6 +10,7 @@
 #include "cli/parse.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
+#include "formats/perfetto.h"
 #include "formats/writing.h"
 #include "tape/reader.h"
 #include "tape/text_form.h"
@@ -187,55 +189,94 @@ Status ConvertTape(const Conversion& conversion, Console& console,
   return {};
 }
 
+void Tell(const input::Losses& losses, const Conversion& conversion,
+          Console& console) {
+  for (const input::Loss& loss : losses.all()) {
+    console.Warn(loss.count == 1
+                     ? fmt::format("{}: {}", conversion.in, loss.what)
+                     : fmt::format("{}: {} ({} times)", conversion.in,
+                                   loss.what, loss.count));
+  }
+}
+
+// Everything is first a tape, if need be one in memory.
+Status ConvertToTrace(const Conversion& conversion, Console& console,
+                      Report* report) {
+  MemoryFileSystem memory;
+  FileSystem& files = RealFileSystem();
+  FileSystem* where = &files;
+  std::string path = conversion.in;
+  if (conversion.from->kind != Kind::kTape) {
+    where = &memory;
+    path = "tape";
+  }
+  if (conversion.from->kind == Kind::kText) {
+    RETURN_IF_ERROR(TextToTape(files, conversion.in, memory, path, {}));
+  } else if (conversion.from->kind == Kind::kForeign) {
+    ASSIGN_OR_RETURN(LoadedScript loaded,
+                     LoadScript(files, conversion.in, *conversion.from, true,
+                                conversion.display, &report->losses));
+    RETURN_IF_ERROR(ScriptToTape(std::move(loaded.script), conversion.in,
+                                 *conversion.from, memory, path, {},
+                                 &report->losses));
+  }
+  ASSIGN_OR_RETURN(const auto tape, TapeReader::Open(*where, path));
+  RETURN_IF_ERROR(MakeFile(conversion, console, [&](const ByteSink& sink) {
+    return formats::WritePerfetto(*tape, sink, &report->losses);
+  }));
+  console.WarnAbout(conversion.in, tape->Problems());
+  Tell(report->losses, conversion, console);
+  report->counts["messages"] = tape->statistics().message_count;
+  return {};
+}
+
 // From or to a recording of another tool.
 Status ConvertRecording(const Conversion& conversion, Console& console,
                         Report* report) {
   input::Losses* losses = &report->losses;
-  ASSIGN_OR_RETURN(LoadedRecording loaded,
-                   LoadRecording(RealFileSystem(), conversion.in,
-                                 *conversion.from, conversion.display, losses));
-  input::Recording& recording = loaded.recording;
-  report->counts["frames"] = recording.frames.size();
-  report->counts["devices"] = recording.devices.size();
+  ASSIGN_OR_RETURN(
+      LoadedScript loaded,
+      LoadScript(RealFileSystem(), conversion.in, *conversion.from,
+                 conversion.to->writes_steps(), conversion.display, losses));
+  formats::Script& script = loaded.script;
+  report->counts["frames"] = script.recording.frames.size();
+  report->counts["devices"] = script.recording.devices.size();
   Status made;
   switch (conversion.to->kind) {
     case Kind::kTape:
       made = MakeTape(
           conversion,
           [&](FileSystem& files, const std::string& out) {
-            return RecordingToTape(std::move(recording), conversion.in,
-                                   *conversion.from, files, out,
-                                   conversion.writer, losses);
+            return ScriptToTape(std::move(script), conversion.in,
+                                *conversion.from, files, out, conversion.writer,
+                                losses);
           },
           report);
       break;
     case Kind::kText:
       made = MakeFile(conversion, console, [&](const ByteSink& sink) {
-        return RecordingToText(std::move(recording), conversion.in,
-                               *conversion.from, sink, losses);
+        return ScriptToText(std::move(script), conversion.in, *conversion.from,
+                            sink, losses);
       });
       break;
     case Kind::kForeign: {
       ASSIGN_OR_RETURN(
           const std::string bytes,
-          RecordingToForeign(std::move(recording), *conversion.to->foreign,
-                             {.display = conversion.display,
-                              .device = conversion.device,
-                              .variant = conversion.variant},
-                             losses));
+          ScriptToForeign(std::move(script), *conversion.to->foreign,
+                          {.display = conversion.display,
+                           .device = conversion.device,
+                           .variant = conversion.variant},
+                          losses));
       made = MakeFile(conversion, console,
                       [&](const ByteSink& sink) { return sink(bytes); });
       break;
     }
+    case Kind::kTrace:
+      break;  // has a function of its own
   }
   RETURN_IF_ERROR(made);
   console.WarnAbout(conversion.in, loaded.problems);
-  for (const input::Loss& loss : losses->all()) {
-    console.Warn(loss.count == 1
-                     ? fmt::format("{}: {}", conversion.in, loss.what)
-                     : fmt::format("{}: {} ({} times)", conversion.in,
-                                   loss.what, loss.count));
-  }
+  Tell(*losses, conversion, console);
   return {};
 }
 
@@ -250,9 +291,13 @@ ordered_json AsJson(const input::Losses& losses) {
 Result<ExitCode> RunConvert(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const Conversion conversion, ReadConversion(arguments));
   Report report;
-  RETURN_IF_ERROR(conversion.of_recording()
-                      ? ConvertRecording(conversion, console, &report)
-                      : ConvertTape(conversion, console, &report));
+  if (conversion.to->kind == Kind::kTrace) {
+    RETURN_IF_ERROR(ConvertToTrace(conversion, console, &report));
+  } else if (conversion.of_recording()) {
+    RETURN_IF_ERROR(ConvertRecording(conversion, console, &report));
+  } else {
+    RETURN_IF_ERROR(ConvertTape(conversion, console, &report));
+  }
   // Standard output is either the file or the report.
   if (arguments.Has("json") && conversion.out != "-") {
     ordered_json json = {{"path", conversion.out},
@@ -277,8 +322,9 @@ const Verb kConvertVerb = {
     .description =
         "mcap is a tape; jsonl is its text form, one message per line as a "
         "JSON object. Both ways nothing is lost. The other formats are "
-        "recordings of input by other tools, which hold only a part of it: "
-        "what is lost is told. The format of IN is seen by its content, that "
+        "recordings of input by other tools and code of tests, which hold "
+        "only a part of it: what is lost is told; perfetto is a trace to "
+        "look at. The format of IN is seen by its content, that "
         "of OUT by its name; as OUT, - is standard output.",
     .positionals = {{.name = "IN", .help = "the file to read"},
                     {.name = "OUT", .help = "the file to write"}},
@@ -286,11 +332,11 @@ const Verb kConvertVerb = {
         {{.name = "from",
           .value = "FORMAT",
           .help = "format of IN",
-          .words = FormatNames()},
+          .words = InputFormatNames()},
          {.name = "to",
           .value = "FORMAT",
           .help = "format of OUT",
-          .words = FormatNames()},
+          .words = OutputFormatNames()},
          {.name = "display",
           .value = "WxH",
           .help = "size of the display in pixels, for formats that "
@@ -320,7 +366,11 @@ const Verb kConvertVerb = {
                  {"reprise convert taps.txt run.mcap",
                   "what getevent printed becomes a tape"},
                  {"reprise convert run.mcap run.evemu --device event2",
-                  "for evemu-play"}},
+                  "for evemu-play"},
+                 {"reprise convert run.mcap run.maestro.yaml",
+                  "a test for Maestro"},
+                 {"reprise convert run.mcap run.pftrace",
+                  "to look at it on ui.perfetto.dev"}},
     .run = RunConvert,
 };
 

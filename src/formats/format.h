@@ -16,6 +16,8 @@
 
 namespace reprise::formats {
 
+struct Script;  // script.h
+
 // Larger files are refused: they are held in memory.
 inline constexpr uint64_t kMaxFileBytes = uint64_t{1} << 30;
 
@@ -48,7 +50,8 @@ struct Format {
   std::string_view what;  // for people, one line
   Words variants;         // first: the usual
   Match (*recognise)(std::string_view head);
-  // Errors name the line and what was expected there.
+  // Null if it cannot be read, or written. Errors name the line and what was
+  // expected there.
   Result<input::Recording> (*read)(std::string_view bytes,
                                    const ReadOptions& options,
                                    input::Losses* losses);
@@ -57,6 +60,16 @@ struct Format {
                                input::Losses* losses);
   // It holds pointer events and keys of Android, not frames of the kernel.
   bool pointers = false;
+  // For formats that name widgets, in the place of `read` and `write`.
+  Result<Script> (*read_script)(std::string_view bytes,
+                                const ReadOptions& options,
+                                input::Losses* losses) = nullptr;
+  Result<std::string> (*write_script)(const Script& script,
+                                      const WriteOptions& options,
+                                      input::Losses* losses) = nullptr;
+
+  bool can_read() const { return read != nullptr || read_script != nullptr; }
+  bool can_write() const { return write != nullptr || write_script != nullptr; }
 };
 
 }  // namespace reprise::formats

@@ -1,5 +1,6 @@
 #include "formats/monkey.h"
 
+#include "formats/script.h"
 #include "formats/script_lines.h"
 #include "formats/writing.h"
 
@@ -41,6 +42,14 @@ Result<input::Recording> Read(std::string_view bytes,
   return ReadMonkeyScript(bytes, options, losses);
 }
 
+Result<Script> ReadSteps(std::string_view bytes, const ReadOptions& options,
+                         input::Losses* losses) {
+  if (LooksLikeScript(bytes)) return ReadMonkeySteps(bytes, options, losses);
+  Script script;
+  ASSIGN_OR_RETURN(script.recording, Read(bytes, options, losses));
+  return script;
+}
+
 Result<std::string> Write(const input::Recording& recording,
                           const WriteOptions& options, input::Losses* losses) {
   ASSIGN_OR_RETURN(const std::string_view variant,
@@ -66,6 +75,7 @@ constinit const Format kMonkeyFormat = {
     .read = Read,
     .write = Write,
     .pointers = true,
+    .read_script = ReadSteps,
 };
 
 }  // namespace reprise::formats

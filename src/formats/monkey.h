@@ -24,6 +24,10 @@ Result<input::Recording> ReadMonkeyScript(std::string_view bytes,
 Result<input::Recording> ReadMonkeyLog(std::string_view bytes,
                                        const ReadOptions& options,
                                        input::Losses* losses);
+// The same with the starts of activities and turns of the screen.
+Result<Script> ReadMonkeySteps(std::string_view bytes,
+                               const ReadOptions& options,
+                               input::Losses* losses);
 std::string WriteMonkeyScript(const input::Recording& recording,
                               input::Losses* losses);
 std::string WriteMonkeyLog(const input::Recording& recording,

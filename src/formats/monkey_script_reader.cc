@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "formats/monkey.h"
 #include "formats/pointer_script.h"
+#include "formats/script.h"
 #include "formats/script_lines.h"
 #include "formats/typed_text.h"
 #include "input/pointer_events.h"
@@ -26,20 +27,26 @@ class Reader {
  public:
   Reader(std::string_view bytes, const ReadOptions& options,
          input::Losses* losses)
-      : lines_(bytes, options), losses_(losses), maker_(&recording_) {
+      : lines_(bytes, options),
+        losses_(losses),
+        recording_(script_.recording),
+        maker_(&recording_) {
     recording_.display = options.display;
   }
 
-  Result<input::Recording> Read() {
+  Result<Script> Read() {
     while (true) {
       ASSIGN_OR_RETURN(const bool more, lines_.Next());
       if (!more) break;
       RETURN_IF_ERROR(ReadLine(lines_.line()));
       RETURN_IF_ERROR(lines_.CheckSize(recording_));
+      if (script_.intents.size() + script_.device.size() > kMaxScriptEvents) {
+        return lines_.Fail("more than {} commands", kMaxScriptEvents);
+      }
     }
     FlushMoves();
     maker_.Report(losses_);
-    return std::move(recording_);
+    return std::move(script_);
   }
 
  private:
@@ -380,9 +387,35 @@ class Reader {
 
   Status ProfileWait(const Arguments& /*args*/) { return Pass(kProfileWaitMs); }
 
+  // Further arguments are for measuring.
+  Status Launch(const Arguments& args) {
+    if (!IsUtf8(args[0]) || !IsUtf8(args[1])) {
+      return lines_.Fail("the component is not UTF-8");
+    }
+    input::Timed<IntentEvent>& launch = script_.intents.emplace_back();
+    launch.time_ns = launch.read_ns = time_ns_;
+    launch.message.set_kind(IntentEvent::KIND_LAUNCHED);
+    launch.message.mutable_intent()->set_action("android.intent.action.MAIN");
+    launch.message.mutable_intent()->set_component(
+        fmt::format("{}/{}", args[0], args[1]));
+    if (script_.package.empty()) script_.package = args[0];
+    return Pass(kMonkeyEventMs);
+  }
+
+  Status Rotate(const Arguments& args) {
+    ASSIGN_OR_RETURN(const int64_t rotation,
+                     lines_.Integer(args[0], "the rotation", 0, 3));
+    input::Timed<DeviceEvent>& turn = script_.device.emplace_back();
+    turn.time_ns = turn.read_ns = time_ns_;
+    turn.message.set_kind(DeviceEvent::KIND_DISPLAY);
+    turn.message.set_rotation(static_cast<int32_t>(rotation));
+    return Pass(kMonkeyEventMs);
+  }
+
   ScriptLines lines_;
   input::Losses* losses_;
-  input::Recording recording_;
+  Script script_;
+  input::Recording& recording_;  // of script_
   PointerMaker maker_;
   double speed_ = 1;
   int64_t time_ns_ = 0;
@@ -416,9 +449,9 @@ std::span<const Reader::Command> Reader::Commands() {
        "finger"},
       {"UserWait", 1, 1, &Reader::Wait, "(ms)"},
       {"ProfileWait", 0, kAny, &Reader::ProfileWait, "()"},
-      {"RotateScreen", 0, kAny, nullptr, ""},
+      {"RotateScreen", 2, 2, &Reader::Rotate, "(0..3,persist)"},
       {"DispatchFlip", 0, kAny, nullptr, ""},
-      {"LaunchActivity", 0, kAny, nullptr, ""},
+      {"LaunchActivity", 2, kAny, &Reader::Launch, "(package,class)"},
       {"LaunchInstrumentation", 0, kAny, nullptr, ""},
       {"DeviceWakeUp", 0, kAny, nullptr, ""},
       {"RunCmd", 0, kAny, nullptr, ""},
@@ -434,10 +467,25 @@ std::span<const Reader::Command> Reader::Commands() {
 
 }  // namespace
 
+Result<Script> ReadMonkeySteps(std::string_view bytes,
+                               const ReadOptions& options,
+                               input::Losses* losses) {
+  return Reader(bytes, options, losses).Read();
+}
+
 Result<input::Recording> ReadMonkeyScript(std::string_view bytes,
                                           const ReadOptions& options,
                                           input::Losses* losses) {
-  return Reader(bytes, options, losses).Read();
+  input::Losses others;
+  ASSIGN_OR_RETURN(Script script, ReadMonkeySteps(bytes, options, &others));
+  losses->Add("LaunchActivity was left out; it is no input",
+              script.intents.size());
+  losses->Add("RotateScreen was left out; it is no input",
+              script.device.size());
+  for (const input::Loss& loss : others.all()) {
+    losses->Add(loss.what, loss.count);
+  }
+  return std::move(script.recording);
 }
 
 }  // namespace reprise::formats

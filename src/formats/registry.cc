@@ -6,16 +6,21 @@
 
 namespace reprise::formats {
 
-// Each in the file of its name.
+// Each in the file of its name; kAdbFormat in adb_script.cc.
+extern const Format kAdbFormat;
+extern const Format kAppiumFormat;
+extern const Format kEspressoFormat;
 extern const Format kEvemuFormat;
 extern const Format kGeteventFormat;
 extern const Format kInputFormat;
 extern const Format kLibinputFormat;
+extern const Format kMaestroFormat;
 extern const Format kMinitouchFormat;
 extern const Format kMonkeyFormat;
 extern const Format kRawFormat;
 extern const Format kReranFormat;
 extern const Format kReventFormat;
+extern const Format kUiautomatorFormat;
 extern const Format kUinputFormat;
 
 namespace {
@@ -32,6 +37,11 @@ constexpr auto kFormats = std::to_array<const Format*>({
     &kInputFormat,
     &kMinitouchFormat,
     &kRawFormat,
+    &kMaestroFormat,
+    &kUiautomatorFormat,
+    &kEspressoFormat,
+    &kAppiumFormat,
+    &kAdbFormat,
 });
 
 bool EndsWith(std::string_view name, std::string_view suffix) {
@@ -67,7 +77,8 @@ const Format* Recognise(std::string_view head, std::string_view file_name) {
         break;
     }
   }
-  return maybe != nullptr ? maybe : named;
+  if (maybe == nullptr && named != nullptr && named->can_read()) return named;
+  return maybe;
 }
 
 const Format* ByFileName(std::string_view file_name) {
