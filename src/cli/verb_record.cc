@@ -109,9 +109,9 @@ Result<std::optional<session::ReplayPlan>> PlanOfUser(
     ASSIGN_OR_RETURN(const Format* format,
                      FormatOfInput(RealFileSystem(), name));
     ASSIGN_OR_RETURN(
-        LoadedRecording loaded,
-        LoadRecording(RealFileSystem(), name, *format, display, &losses));
-    recording = std::move(loaded.recording);
+        LoadedScript loaded,
+        LoadScript(RealFileSystem(), name, *format, false, display, &losses));
+    recording = std::move(loaded.script.recording);
     recording.display = display;
   }
   ASSIGN_OR_RETURN(session::ReplayPlan plan,

@@ -34,8 +34,8 @@ struct ReplayOptions {
   std::optional<int64_t> settle_ns;  // none: as the kind of device needs
   bool ordinary_priority = false;
   bool record_others = true;
-  std::optional<AppOptions> app;      // none: whatever the device shows
-  std::string verb = "replay";        // "record": the plan is what a user does
+  std::optional<AppOptions> app;  // none: whatever the device shows
+  std::string verb = "replay";    // "record": the plan is what a user does
   // What the replay's own tape is compared with; null: it is not.
   const compare::RunView* recording = nullptr;
   compare::Target* target = nullptr;  // what it is asked for; null: nothing
