@@ -172,7 +172,7 @@ Result<int> PhoneControl::RunShell(const Shell& shell) {
   if (!input) {
     std::string end;
     adb::AppendShellPacket(ShellPacketKind::kCloseStdin, "", &end);
-    RETURN_IF_ERROR(Send(end));
+    (void)Send(end);
   }
   std::string buffer(kReadSize, '\0');
   while (true) {
@@ -190,7 +190,8 @@ Result<int> PhoneControl::RunShell(const Shell& shell) {
         input = false;
         adb::AppendShellPacket(ShellPacketKind::kCloseStdin, "", &packet);
       }
-      RETURN_IF_ERROR(Send(packet));
+      // A command that ended takes none; what it said is still to be read.
+      if (!Send(packet)) input = false;
     }
     if (fds[0].revents == 0) continue;
     const ssize_t n = recv(socket_.get(), buffer.data(), buffer.size(), 0);
