@@ -217,10 +217,16 @@ class Page(PageTest):
             self.until(lambda: page.evaluate(
                 "[document.body.scrollWidth, document.body.scrollHeight]")
                 == [width, height])
-            for figure in page.locator(".glass").all():
-                box = figure.bounding_box()
-                self.assertGreater(box["height"], 200)
-                self.assertLessEqual(box["y"] + box["height"], height)
+
+            def fit():
+                # None: it is being drawn anew.
+                boxes = [one.bounding_box()
+                         for one in page.locator(".glass").all()]
+                return boxes and all(
+                    box and box["height"] > 200
+                    and box["y"] + box["height"] <= height for box in boxes)
+
+            self.until(fit)
 
 
 if __name__ == "__main__":
