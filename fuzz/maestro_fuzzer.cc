@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "formats/maestro.h"
 #include "formats/registry.h"
+#include "formats/script.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace reprise::formats;
