@@ -36,11 +36,14 @@ class Writer {
     Line("appId: {}",
          YamlLiteral(script_.package.empty() ? "not.known" : script_.package));
     out_ += "---\n";
+    const size_t begin = out_.size();
     for (const Step& step : StepsOf(script_, losses_)) {
       const std::string comment = CommentOf(step);
       if (!comment.empty()) Line("# {}", comment);
       Take(step);
     }
+    // No command at all is a list, too.
+    if (out_.find("\n- ", begin - 1) == std::string::npos) out_ += "[]\n";
     return std::move(out_);
   }
 
