@@ -277,7 +277,7 @@ const Verb kPhoneVerb = {
                  .help = "start: the phone's folder",
                  .completes = Completes::kFiles}},
     .examples = {{"reprise phone start app.apk", "a phone with an app"},
-                 {"reprise phone shell am start -n com.a/.Main",
+                 {"reprise phone shell 'am start -n com.a/.Main'",
                   "start an activity"},
                  {"reprise phone screenshot now.png", "what it shows"},
                  {"reprise phone start --name ci --clock virtual --seed 7",
