@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "base/html.h"
 #include "base/text.h"
 #include "compare/pictures.h"
 
@@ -31,26 +32,11 @@ table { border-collapse: collapse; } td, th { text-align: left;
 )";
 
 std::string Html(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? ' ' : c;
-    }
+  std::string plain(text);
+  for (char& c : plain) {
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\n') c = ' ';
   }
-  return out;
+  return EscapeForHtml(plain);
 }
 
 // The pictures of one tape, each put on the page once.

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/html.h"
 #include "base/text.h"
 #include "minimize/prior.h"
 #include "minimize/report.h"
@@ -44,26 +45,7 @@ details{margin:.5rem 0}summary{cursor:pointer;color:var(--accent)}
 )css";
 
 std::string Escape(std::string_view raw) {
-  std::string text;
-  for (const char c : EscapeForTerminal(raw)) {
-    switch (c) {
-      case '&':
-        text += "&amp;";
-        break;
-      case '<':
-        text += "&lt;";
-        break;
-      case '>':
-        text += "&gt;";
-        break;
-      case '"':
-        text += "&quot;";
-        break;
-      default:
-        text += c;
-    }
-  }
-  return text;
+  return EscapeForHtml(EscapeForTerminal(raw));
 }
 
 std::string Card(std::string_view value, std::string_view name,

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/check.h"
+#include "base/html.h"
 #include "base/text.h"
 
 // The file itself, by the assembler: a C++ literal of its size takes a compiler
@@ -28,29 +29,6 @@ constexpr uint64_t kLargestReport = uint64_t{256} << 20;
 // Divisible by 3, so that the pieces of base64 can be joined.
 constexpr size_t kPiece = size_t{3} << 18;
 constexpr std::string_view kTapesHere = "<!--tapes-->";
-
-std::string EscapeForHtml(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 Status AppendFile(FileSystem& files, const std::string& path, File& out,
                   uint64_t* total) {
