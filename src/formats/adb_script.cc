@@ -270,11 +270,9 @@ class Writer {
       }
       case Telling::kPlace:
         if (hold_ms > 0) {
-          Device(fmt::format("input swipe {0} {1} {0} {1} {2}", step.x, step.y,
-                             hold_ms));
+          Device(InputHold(step, hold_ms));
         } else {
-          const std::string tap =
-              fmt::format("input tap {} {}", step.x, step.y);
+          const std::string tap = InputTap(step);
           Device(times > 1 ? tap + "; " + tap : tap);
         }
         break;
@@ -283,10 +281,7 @@ class Writer {
     }
   }
 
-  void Swipe(const Step& step) {
-    Device(fmt::format("input swipe {} {} {} {} {}", step.x, step.y, step.end_x,
-                       step.end_y, step.duration_ms()));
-  }
+  void Swipe(const Step& step) { Device(InputSwipe(step)); }
 
   void Scroll(const Step& step) {
     if (step.until.empty() && step.has_place) {

@@ -216,13 +216,12 @@ class Writer {
         break;
       case Telling::kPlace:
         if (step.kind == Kind::kLongPress) {
-          Shell(fmt::format("input swipe {0} {1} {0} {1} {2}", step.x, step.y,
-                            step.duration_ms()));
+          Shell(InputHold(step, step.duration_ms()));
         } else {
-          Shell(fmt::format("input tap {} {}", step.x, step.y));
+          Shell(InputTap(step));
         }
         if (step.kind == Kind::kDoubleTap) {
-          Shell(fmt::format("input tap {} {}", step.x, step.y));
+          Shell(InputTap(step));
         }
         break;
       case Telling::kNot:
@@ -230,10 +229,7 @@ class Writer {
     }
   }
 
-  void Swipe(const Step& step) {
-    Shell(fmt::format("input swipe {} {} {} {} {}", step.x, step.y, step.end_x,
-                      step.end_y, step.duration_ms()));
-  }
+  void Swipe(const Step& step) { Shell(InputSwipe(step)); }
 
   void Scroll(const Step& step) {
     if ((step.until.empty() || step.target.empty()) && step.has_place) {

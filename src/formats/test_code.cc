@@ -33,4 +33,18 @@ Telling TellingOf(const Step& step, input::Losses* losses) {
   return Telling::kNot;
 }
 
+std::string InputTap(const Step& step) {
+  return fmt::format("input tap {} {}", step.x, step.y);
+}
+
+std::string InputHold(const Step& step, int64_t hold_ms) {
+  return fmt::format("input swipe {0} {1} {0} {1} {2}", step.x, step.y,
+                     hold_ms);
+}
+
+std::string InputSwipe(const Step& step) {
+  return fmt::format("input swipe {} {} {} {} {}", step.x, step.y, step.end_x,
+                     step.end_y, step.duration_ms());
+}
+
 }  // namespace reprise::formats

@@ -33,6 +33,12 @@ constexpr Format WrittenOnly(std::string_view name, Words suffixes,
 // A comment for the step, empty if it needs none.
 std::string CommentOf(const Step& step);
 
+// A step at a place, as a command of the device's shell: `input tap 1 2`, and
+// with a hold or a path `input swipe`.
+std::string InputTap(const Step& step);
+std::string InputHold(const Step& step, int64_t hold_ms);
+std::string InputSwipe(const Step& step);
+
 // How a step is told: by its widget, by a place, or not at all, which is said
 // in `losses`.
 enum class Telling { kWidget, kPlace, kNot };
