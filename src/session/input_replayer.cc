@@ -9,6 +9,7 @@
 #include "session/agent_link.h"
 #include "session/agent_tape.h"
 #include "session/device_facts.h"
+#include "session/live_input.h"
 #include "session/offset_clock.h"
 #include "session/replay_check.h"
 #include "session/replay_verdict.h"
@@ -147,23 +148,30 @@ class Replay {
     return link_.Send(go);
   }
 
+  // What the user does, as it comes.
+  Status PlayUser(const std::string& main_activity) {
+    AgentRequest go;
+    go.mutable_go()->set_delay_ns(plan_.delay_ns);
+    RETURN_IF_ERROR(link_.Send(go));
+    const Status played = PlayLive(
+        *options_.user, main_activity,
+        {.look = [this](int64_t due_ns) { return Look(due_ns); },
+         .send =
+             [this](const AgentRequest& frames) { return link_.Send(frames); },
+         .enough = [this] { return stop_.asked(); }});
+    return report_.end_reason.empty() ? played : Status();
+  }
+
   Status Run() {
-    while (report_.end_reason.empty()) {
-      const auto reply = link_.Receive(kTick);
-      if (!reply) {
-        report_.Lost(reply.error());
-        break;
-      }
-      if (*reply) RETURN_IF_ERROR(Take(**reply));
-      Tick();
-    }
+    while (report_.end_reason.empty()) RETURN_IF_ERROR(Receive());
     if (tape_ != nullptr) {
       tape_->FinishGestures();
       report_.gestures = tape_->gestures();
       report_.duration_ns = tape_->last_time() - tape_->first_time();
     }
     report_.target_reached = target_.reached();
-    if (report_.end_reason == "done" && !stop_.asked()) {
+    if (report_.end_reason == "done" && !stop_.asked() &&
+        options_.user == nullptr) {
       report_.difference = check_.Difference();
     }
     return {};
@@ -172,6 +180,31 @@ class Replay {
   ReplayReport& report() { return report_; }
 
  private:
+  Result<AgentReply::Looked> Look(int64_t due_ns) {
+    AgentRequest request;
+    request.mutable_look()->set_due_ns(due_ns);
+    RETURN_IF_ERROR(link_.Send(request));
+    looked_.reset();
+    while (!looked_) {
+      RETURN_IF_ERROR(Receive());
+      if (!report_.end_reason.empty()) {
+        return Fail(ErrorKind::kCancelled, "the replay ended");
+      }
+    }
+    return *std::move(looked_);
+  }
+
+  Status Receive() {
+    const auto reply = link_.Receive(kTick);
+    if (!reply) {
+      report_.Lost(reply.error());
+      return {};
+    }
+    if (*reply) RETURN_IF_ERROR(Take(**reply));
+    Tick();
+    return {};
+  }
+
   Status Take(const AgentReply& reply) {
     switch (reply.reply_case()) {
       case AgentReply::kChannel:
@@ -186,6 +219,12 @@ class Replay {
         return tape_ == nullptr ? Status() : tape_->Add(reply.message());
       case AgentReply::kProgress:
         report_.frames = reply.progress().frames();
+        if (options_.user != nullptr) {
+          watcher_.on_progress(fmt::format("the random user did {} of {}",
+                                           options_.user->done(),
+                                           options_.user->options().steps));
+          return {};
+        }
         watcher_.on_progress(fmt::format(
             "replaying {} of {}: {} of {} frames; Ctrl-C ends it",
             FormatDuration(reply.progress().due_ns() / 100'000'000 *
@@ -198,9 +237,13 @@ class Replay {
         report_.frames = reply.ended().frames();
         report_.end_reason =
             stop_.asked() && !target_.reached() ? "interrupted" : "done";
-        if (reply.ended().reason() == "failed") {
+        // An app that dies of what it was played has reached its target first.
+        if (reply.ended().reason() == "failed" && !target_.reached()) {
           report_.Refused(reply.ended().sentence());
         }
+        return {};
+      case AgentReply::kLooked:
+        looked_ = reply.looked();
         return {};
       case AgentReply::kFailed:
         report_.Refused(reply.failed().sentence());
@@ -230,6 +273,7 @@ class Replay {
   TargetWatch target_;
   ReplayReport report_;
   StopRequest stop_;
+  std::optional<AgentReply::Looked> looked_;
 };
 
 std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
@@ -269,7 +313,11 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
       Ways(replay.report().prepared, plan),
       replay.report().prepared.realtime() ? ", with real-time priority" : ""));
   Status ran = app ? app->Start(*link) : Status();
-  if (ran) ran = replay.SendFrames();
+  if (ran) {
+    ran = options.user != nullptr
+              ? replay.PlayUser(app ? app->identity().main_activity() : "")
+              : replay.SendFrames();
+  }
   if (ran) ran = replay.Run();
   ReplayReport report = replay.report();
   if (!ran) {

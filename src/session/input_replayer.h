@@ -18,6 +18,7 @@
 #include "compare/target.h"
 #include "reprise/agent.pb.h"
 #include "session/input_recorder.h"
+#include "session/monkey_user.h"
 #include "session/replay_plan.h"
 #include "session/stage.h"
 
@@ -36,6 +37,8 @@ struct ReplayOptions {
   bool record_others = true;
   std::optional<AppOptions> app;  // none: whatever the device shows
   std::string verb = "replay";    // "record": the plan is what a user does
+  // Plays instead of the plan's steps, which are none; null: the plan does.
+  MonkeyUser* user = nullptr;
   // What the replay's own tape is compared with; null: it is not.
   const compare::RunView* recording = nullptr;
   compare::Target* target = nullptr;  // what it is asked for; null: nothing
