@@ -157,7 +157,7 @@ Result<RecordReport> RecordInput(adb::Device& device,
     report.Failed(ran.error());
   }
   RETURN_IF_ERROR(
-      WriteEnd(report.end_reason, recording.tape().last_time(), *recorder));
+      WriteEnd(report, recording.tape().last_time(), *recorder));
   RETURN_IF_ERROR(recorder->Finish());
   return report;
 }

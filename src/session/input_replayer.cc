@@ -287,7 +287,7 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
       }
     }
     RETURN_IF_ERROR(
-        WriteEnd(report.end_reason, last, *own.recorder,
+        WriteEnd(report, last, *own.recorder,
                  report.verdict ? VerdictWord(*report.verdict) : ""));
     RETURN_IF_ERROR(own.recorder->Finish());
   }

@@ -63,11 +63,14 @@ Status WriteApp(const AppRun& app, tape::TapeRecorder& tape) {
   return Attach(tape::attachment::kState, app.state(), tape);
 }
 
-Status WriteEnd(std::string_view reason, uint64_t last_time,
+Status WriteEnd(const SessionEnd& how, uint64_t last_time,
                 tape::TapeRecorder& tape, std::string_view verdict) {
   tape::Metadata end{std::string(metadata::kEnd), {}};
-  end.metadata[std::string(key::kEndReason)] = reason;
+  end.metadata[std::string(key::kEndReason)] = how.end_reason;
   end.metadata[std::string(key::kEndTime)] = std::to_string(last_time);
+  if (!how.problem) {
+    end.metadata[std::string(key::kEndSentence)] = how.problem.error().message;
+  }
   if (!verdict.empty()) {
     end.metadata[std::string(key::kEndVerdict)] = verdict;
   }
