@@ -1,5 +1,5 @@
-// RunEnd: how a run ended, in words: why its tape ended, and whether the app had
-// died by then. A tape that was cut tells as much as was written of it.
+// RunEnd: how a run ended, in words: why its tape ended, and whether the app
+// had died by then. A tape that was cut tells as much as was written of it.
 //
 // Threads: one at a time.
 #pragma once

@@ -19,6 +19,7 @@ struct TapeIdentity {
   std::string_view verb;          // "record"
   std::string_view command_line;  // as typed
   std::string_view source;        // a replay: the tape that is replayed
+  std::string redaction{};        // as NameOf() has it; empty: of no app
 };
 
 Status WriteIdentity(const TapeIdentity& identity,
