@@ -418,7 +418,11 @@ void Apps::OnEnd(Jvm& process, const std::string& reason) {
     }
   }
   changed_.notify_all();
-  if (gone) events_.on_gone(*gone);
+  if (!gone) return;
+  PhoneReply died;  // it could not say so itself
+  died.mutable_died()->set_cause(PhoneReply::Died::CAUSE_UNSPECIFIED);
+  events_.on_news(*gone, died);
+  events_.on_gone(*gone);
 }
 
 void Apps::OnOutput(std::string_view text) {

@@ -325,6 +325,10 @@ Result<session::DeviceOracleOptions> MinimizeSession::OnPhones() const {
   }
   session::DeviceOracleOptions oracle;
   oracle.app.app = recorded->identity.package_name();
+  if (recorded->files) {
+    oracle.app.state = InitialState::MODE_SAVE;
+    oracle.app.files = recorded->files;
+  }
   oracle.target = options_.target;
   oracle.seed = options_.parameters.seed;
   oracle.run_timeout = options_.run_timeout;

@@ -148,6 +148,8 @@ Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
   if (recorded) {
     if (app.app.empty()) app.app = recorded->identity.package_name();
     app.state = recorded->state.mode();
+    app.files = recorded->files;
+    app.redaction = recorded->redaction;
     app.seed = recorded->seed.value_or(app.seed);
     app.vary = recorded->vary;
   }

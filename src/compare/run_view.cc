@@ -233,6 +233,7 @@ class RunReader {
                      fmt::format("the process ended (reason {}, status {})",
                                  event.end_reason(), event.end_status())});
       case StateEvent::KIND_BEFORE_GESTURE:
+      case StateEvent::KIND_AFTER_GESTURE:  // taken by commands on the device
       case StateEvent::KIND_FINAL:
       case StateEvent::KIND_ACTIVITY_ENTERED:
         return AddState(std::move(event), time);

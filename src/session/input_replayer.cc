@@ -47,12 +47,14 @@ Result<OwnTape> OpenTape(const ReplayOptions& options,
   ASSIGN_OR_RETURN(own.recorder,
                    tape::TapeRecorder::Create(RealFileSystem(), options.out,
                                               recorder_options));
-  RETURN_IF_ERROR(WriteIdentity({.verb = options.verb,
-                                 .command_line = options.command_line,
-                                 .source = options.source},
-                                facts, *own.recorder));
+  RETURN_IF_ERROR(WriteIdentity(
+      {.verb = options.verb,
+       .command_line = options.command_line,
+       .source = options.source,
+       .redaction = app ? NameOf(app->redaction()) : std::string()},
+      facts, *own.recorder));
   if (app) RETURN_IF_ERROR(WriteApp(*app, *own.recorder));
-  own.tape = std::make_unique<AgentTape>(*own.recorder, app.has_value());
+  own.tape = std::make_unique<AgentTape>(*own.recorder, app);
   return own;
 }
 
@@ -335,7 +337,7 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
       }
     }
     RETURN_IF_ERROR(
-        WriteEnd(report.end_reason, last, *own.recorder,
+        WriteEnd(report, last, *own.recorder,
                  report.verdict ? VerdictWord(*report.verdict) : ""));
     RETURN_IF_ERROR(own.recorder->Finish());
   }

@@ -20,7 +20,7 @@ Result<std::unique_ptr<AgentLink>> Stage::Begin() {
   ASSIGN_OR_RETURN(auto link, AgentLink::Start(*device_, agent_));
   facts_.set_agent_uid(link->hello().uid());
   if (app_) {
-    RETURN_IF_ERROR(NeedWatch(*link, facts_));
+    if (agent_watches_) RETURN_IF_ERROR(NeedWatch(*link, facts_));
     RETURN_IF_ERROR(app_->Reset(*link));
   }
   return link;
