@@ -22,8 +22,9 @@ class Stage {
   static Result<Stage> Open(adb::Device& device,
                             const std::optional<AppOptions>& app);
 
-  // A new agent, and the app in the state that a run begins with.
-  Result<std::unique_ptr<AgentLink>> Begin();
+  // A new agent, and the app in the state that a run begins with; `resume`: in
+  // that which it has.
+  Result<std::unique_ptr<AgentLink>> Begin(bool resume = false);
 
   const DeviceDescription& facts() const { return facts_; }
   std::optional<AppRun>& app() { return app_; }

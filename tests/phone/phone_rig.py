@@ -85,8 +85,10 @@ class Phones:
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def start(self, name="phone", *words):
+        if "--profile" not in words:
+            words = ("--profile", "small", *words)
         done = self.reprise("phone", "start", "--json", "--name", name,
-                            "--profile", "small", *words, check=True)
+                            *words, check=True)
         return Phone(self, json.loads(done.stdout))
 
 
