@@ -64,9 +64,9 @@ TEST(TouchRewrite, MovesEveryFingerOfSlots) {
                           Half),
             "50,100 100,200");
   // Only one axis of one finger is told.
-  EXPECT_EQ(follower.Push(MakeFrame(2, {{EV_ABS, ABS_MT_POSITION_X, 300}}),
-                          Half),
-            "50,100 150,200");
+  EXPECT_EQ(
+      follower.Push(MakeFrame(2, {{EV_ABS, ABS_MT_POSITION_X, 300}}), Half),
+      "50,100 150,200");
 }
 
 TEST(TouchRewrite, SaysWhatTheKernelDidNotRepeat) {
@@ -80,11 +80,10 @@ TEST(TouchRewrite, SaysWhatTheKernelDidNotRepeat) {
   EXPECT_EQ(
       follower.Push(MakeFrame(2, {{EV_ABS, ABS_MT_TRACKING_ID, -1}}), Half),
       "");
-  EXPECT_EQ(follower.Push(MakeFrame(3, {{EV_ABS, ABS_MT_TRACKING_ID, 8},
-                                        {EV_ABS, ABS_MT_POSITION_Y, 404}}),
-                          [](PixelPoint at) {
-                            return PixelPoint{at.x + 1, at.y + 2};
-                          }),
+  EXPECT_EQ(follower.Push(
+                MakeFrame(3, {{EV_ABS, ABS_MT_TRACKING_ID, 8},
+                              {EV_ABS, ABS_MT_POSITION_Y, 404}}),
+                [](PixelPoint at) { return PixelPoint{at.x + 1, at.y + 2}; }),
             "101,406");
 }
 
@@ -95,9 +94,9 @@ TEST(TouchRewrite, TurnsAxes) {
                               {EV_ABS, ABS_MT_POSITION_X, 100},
                               {EV_ABS, ABS_MT_POSITION_Y, 400}}),
                 swap);
-  EXPECT_EQ(follower.Push(MakeFrame(2, {{EV_ABS, ABS_MT_POSITION_X, 110}}),
-                          swap),
-            "400,110");
+  EXPECT_EQ(
+      follower.Push(MakeFrame(2, {{EV_ABS, ABS_MT_POSITION_X, 110}}), swap),
+      "400,110");
 }
 
 TEST(TouchRewrite, KnowsTheOtherProtocols) {
@@ -123,9 +122,7 @@ TEST(TouchRewrite, KeepsFingersOnTheDisplay) {
   EXPECT_EQ(follower.Push(MakeFrame(1, {{EV_ABS, ABS_MT_TRACKING_ID, 7},
                                         {EV_ABS, ABS_MT_POSITION_X, 100},
                                         {EV_ABS, ABS_MT_POSITION_Y, 400}}),
-                          [](PixelPoint) {
-                            return PixelPoint{-1e9F, 1e9F};
-                          }),
+                          [](PixelPoint) { return PixelPoint{-1e9F, 1e9F}; }),
             "0,479");
 }
 

@@ -347,8 +347,8 @@ StepDisplays DisplaysOf(const ReplayPlan& plan, const ReplayOptions& options,
 // The app is looked at before each step: on a clock that waits for it, or when
 // that is what was asked for.
 bool IsStepped(const ReplayOptions& options, const AgentLink& link) {
-  if (options.steps == nullptr || options.recording == nullptr ||
-      !link.hello().watches()) {
+  if (options.steps == nullptr || options.steps->empty() ||
+      options.recording == nullptr || !link.hello().watches()) {
     return false;
   }
   const StepOptions& step = options.step;
@@ -366,8 +366,8 @@ Result<std::optional<compare::TapeDiff>> Judge(
   compare::TapeDiff diff;
   const bool live = outcome && (outcome->stopped || !same_display);
   if (!live) {
-    ASSIGN_OR_RETURN(diff,
-                     JudgeReplay(*options.recording, options.out, recorder));
+    ASSIGN_OR_RETURN(diff, JudgeReplay(*options.recording, options.out,
+                                       !options.step.adaptive, recorder));
   }
   if (outcome) {
     auto& all = diff.divergences;

@@ -45,7 +45,7 @@ Status WriteDivergences(const std::vector<compare::Divergence>& divergences,
 }
 
 Result<compare::TapeDiff> JudgeReplay(const compare::RunView& recording,
-                                      const std::string& path,
+                                      const std::string& path, bool pictures,
                                       tape::TapeRecorder& recorder) {
   RETURN_IF_ERROR(recorder.Flush());
   ASSIGN_OR_RETURN(const auto tape,
@@ -53,7 +53,8 @@ Result<compare::TapeDiff> JudgeReplay(const compare::RunView& recording,
   ASSIGN_OR_RETURN(const compare::RunView replay,
                    compare::RunView::Read(*tape));
   // That it is another device was asked for, and is no fault of the replay.
-  return compare::Diff(recording, replay, {.device = false, .pictures = true});
+  return compare::Diff(recording, replay,
+                       {.device = false, .pictures = pictures});
 }
 
 std::string VerdictWord(const compare::TapeDiff& diff) {

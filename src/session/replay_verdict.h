@@ -21,9 +21,10 @@ inline constexpr size_t kMaxWrittenDivergences = 100;
 Status WriteDivergences(const std::vector<compare::Divergence>& divergences,
                         uint64_t time_ns, tape::TapeRecorder& recorder);
 
-// Compares what `recorder` wrote to `path` so far.
+// Compares what `recorder` wrote to `path` so far. `pictures`: these too; they
+// move with time.
 Result<compare::TapeDiff> JudgeReplay(const compare::RunView& recording,
-                                      const std::string& path,
+                                      const std::string& path, bool pictures,
                                       tape::TapeRecorder& recorder);
 
 // "same", or "diverged".

@@ -159,7 +159,8 @@ TEST_F(StepPlayerTest, EndsAtTheFirstDivergence) {
   const StepOutcome outcome = Run();
   EXPECT_TRUE(outcome.stopped);
   ASSERT_EQ(outcome.divergences.size(), 1U);
-  EXPECT_EQ(outcome.divergences[0].kind, RepriseEvent::Divergence::CLASS_SCREEN);
+  EXPECT_EQ(outcome.divergences[0].kind,
+            RepriseEvent::Divergence::CLASS_SCREEN);
   EXPECT_EQ(outcome.divergences[0].step, 1U);
   EXPECT_EQ(stage_.played.size(), 2U);
 }
@@ -169,7 +170,8 @@ TEST_F(StepPlayerTest, WhatComesLateIsAMatterOfTiming) {
   stage_.Show(3 * kSecond, made_.looks[1]);
   const StepOutcome outcome = Run();
   ASSERT_EQ(outcome.divergences.size(), 1U);
-  EXPECT_EQ(outcome.divergences[0].kind, RepriseEvent::Divergence::CLASS_TIMING);
+  EXPECT_EQ(outcome.divergences[0].kind,
+            RepriseEvent::Divergence::CLASS_TIMING);
   EXPECT_NE(outcome.divergences[0].sentence.find("comes 2s later"),
             std::string::npos)
       << outcome.divergences[0].sentence;
