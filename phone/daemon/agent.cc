@@ -19,6 +19,7 @@ namespace reprise::phone {
 namespace {
 
 constexpr uint32_t kShellUserId = 2000;
+constexpr const char* kWatchProperty = "debug.reprise.watch";
 
 // Frames of all nodes to the host, until it goes.
 class AgentRecording {
@@ -160,7 +161,8 @@ void SayHello(VirtualPhone& phone, AgentWire& wire) {
   utsname system = {};
   if (uname(&system) == 0) hello->set_kernel(system.release);
   hello->set_clock_ns(static_cast<uint64_t>(phone.UptimeNs()));
-  hello->set_watches(true);
+  // Off, it is to the host as a phone that has only our agent.
+  hello->set_watches(phone.Properties()[kWatchProperty] != "0");
   hello->set_virtual_clock(phone.clock().is_virtual());
   wire.Send(reply);
 }

@@ -24,7 +24,9 @@ constexpr size_t kMaxPreferencesFiles = 100;
 constexpr int64_t kTickNs = 100'000'000;
 // ApplicationExitInfo.REASON_*
 constexpr int32_t kExitSelf = 1;
+constexpr int32_t kSignaled = 2;
 constexpr int32_t kCrashed = 4;
+constexpr int32_t kKill = 9;  // the signal
 
 }  // namespace
 
@@ -175,22 +177,33 @@ void AppChronicle::Drain() {
       event.set_process(app.package);
       Write(kLogTopic, phone_.UptimeNs(), &event);
     } else if (reply.died().cause() != PhoneReply::Died::CAUSE_EMPTY) {
-      const auto& died = reply.died();
-      StateEvent end;
-      end.set_kind(StateEvent::KIND_PROCESS_ENDED);
-      end.set_pid(app.pid);
-      end.set_end_reason(kExitSelf);
-      end.set_end_status(died.status());
-      if (died.cause() != PhoneReply::Died::CAUSE_EXIT) {
-        LogEvent crash = ToCrash(died);
-        crash.set_pid(app.pid);
-        crash.set_process(app.package);
-        end.set_cause(Write(kLogTopic, died.uptime_ns(), &crash));
-        end.set_end_reason(kCrashed);
-      }
-      Write(kStateTopic, died.uptime_ns(), &end);
+      WriteEnd(app, reply.died());
     }
   }
+}
+
+void AppChronicle::WriteEnd(const App& app, const PhoneReply::Died& died) {
+  // What was killed does not say when.
+  const int64_t at =
+      died.uptime_ns() == 0 ? phone_.UptimeNs() : died.uptime_ns();
+  StateEvent end;
+  end.set_kind(StateEvent::KIND_PROCESS_ENDED);
+  end.set_pid(app.pid);
+  if (died.cause() == PhoneReply::Died::CAUSE_EXIT) {
+    end.set_end_reason(kExitSelf);
+    end.set_end_status(died.status());
+  } else if (died.cause() == PhoneReply::Died::CAUSE_UNSPECIFIED) {
+    end.set_end_reason(kSignaled);
+    end.set_end_status(kKill);
+  } else {
+    LogEvent crash = ToCrash(died);
+    crash.set_pid(app.pid);
+    crash.set_process(app.package);
+    end.set_cause(Write(kLogTopic, at, &crash));
+    end.set_end_reason(kCrashed);
+    end.set_end_status(died.status());
+  }
+  Write(kStateTopic, at, &end);
 }
 
 std::optional<StateEvent> AppChronicle::See() {

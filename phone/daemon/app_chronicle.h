@@ -65,6 +65,7 @@ class AppChronicle : public PhoneWatcher {
   void Shoot();
   void Drain();
   void DrainLog();
+  void WriteEnd(const App& app, const PhoneReply::Died& died);
   void RunFilm();
   void AddPreferences(StateEvent* event) const;
   template <typename T>

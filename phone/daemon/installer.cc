@@ -11,6 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kBuildDigits = 8;
 constexpr std::chrono::seconds kTranslatePatience{600};
 constexpr std::chrono::seconds kDescribePatience{180};
 constexpr uint64_t kMaxManifestBytes = uint64_t{64} << 20;
@@ -169,18 +170,25 @@ Result<PhonePackage> Installer::Commit(const Prepared& prepared,
   const auto old = store_.Package(name);
   if (old) RETURN_IF_ERROR(CheckAgainst(*old, manifest, options));
 
+  // Each build at a path of its own, as on a phone: a process keeps what it
+  // read of an APK by its path.
+  const std::string build = fs::path(prepared.classes)
+                                .parent_path()
+                                .filename()
+                                .string()
+                                .substr(0, kBuildDigits);
   const std::string code = folder_.CodeOf(name);
   const std::string fresh = code + ".new";
   std::error_code error;
   fs::remove_all(fresh, error);
-  fs::create_directories(fresh, error);
-  RETURN_IF_ERROR(Copy(base, fresh + "/base.apk"));
+  fs::create_directories(fresh + "/" + build, error);
+  RETURN_IF_ERROR(Copy(base, fmt::format("{}/{}/base.apk", fresh, build)));
   PhonePackage package = old.value_or(PhonePackage());
   // Beside the base, where the process looks for them.
   for (size_t i = 0; i < prepared.splits.size(); ++i) {
     const std::string split = fmt::format("split{}.apk", i + 1);
     RETURN_IF_ERROR(
-        Copy(prepared.splits[i], fmt::format("{}/{}", fresh, split)));
+        Copy(prepared.splits[i], fmt::format("{}/{}/{}", fresh, build, split)));
   }
   fs::remove_all(code, error);
   fs::rename(fresh, code, error);
@@ -189,7 +197,7 @@ Result<PhonePackage> Installer::Commit(const Prepared& prepared,
                    fmt::format("cannot make {}: {}", code, error.message()));
   }
   *package.mutable_manifest() = manifest;
-  package.set_apk_path(code + "/base.apk");
+  package.set_apk_path(fmt::format("{}/{}/base.apk", code, build));
   package.set_classes_path(prepared.classes);
   if (!old) package.set_installed_ns(now_ns);
   package.set_updated_ns(now_ns);

@@ -50,17 +50,6 @@ void AddKept(const Candidate& kept, minimize::SubjectDigest* digest) {
   digest->Add(units);
 }
 
-// The display that was recorded, as a phone's profile; empty: not known.
-std::string ProfileOf(tape::TapeReader& tape) {
-  const auto device =
-      session::ReadAttached<DeviceDescription>(tape, tape::attachment::kDevice);
-  if (!device || device->displays().empty()) return "";
-  const auto& display = device->displays(0);
-  if (display.density_dpi() == 0) return "";
-  return fmt::format("{}x{}@{}", display.width_px(), display.height_px(),
-                     display.density_dpi());
-}
-
 // A file that could not be written in the end costs all the runs before it.
 Status CheckFolderOf(const std::string& path) {
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -325,6 +314,10 @@ Result<session::DeviceOracleOptions> MinimizeSession::OnPhones() const {
   }
   session::DeviceOracleOptions oracle;
   oracle.app.app = recorded->identity.package_name();
+  if (recorded->files) {
+    oracle.app.state = InitialState::MODE_SAVE;
+    oracle.app.files = recorded->files;
+  }
   oracle.target = options_.target;
   oracle.seed = options_.parameters.seed;
   oracle.run_timeout = options_.run_timeout;

@@ -4,9 +4,11 @@
 #include <map>
 #include <tuple>
 
+#include "cli/run_end.h"
 #include "reprise/anchor.pb.h"
 #include "reprise/app_identity.pb.h"
 #include "reprise/device_description.pb.h"
+#include "reprise/state.pb.h"
 #include "tape/channels.h"
 
 namespace reprise::cli {
@@ -14,6 +16,7 @@ namespace {
 
 // app.pb and device.pb have a few KiB; more is not read.
 constexpr uint64_t kMaxAttachmentBytes = 16u << 20;
+constexpr std::string_view kStateTopic = "/state";
 
 // The bytes of the attachment of that name; nothing when there is none, or
 // when it cannot be read, which is then among the problems.
@@ -121,6 +124,8 @@ class Walk {
       survey_->start_realtime_ns =
           anchor_realtime_ - static_cast<int64_t>(since);
     }
+    survey_->end = end_.TapeSentence(tape_);
+    survey_->app_died = end_.AppSentence(survey_->first);
     return {};
   }
 
@@ -139,6 +144,13 @@ class Walk {
     if (channel.topic == tape::kAnchorTopic &&
         (!has_anchor_ || time < anchor_time_)) {
       TakeAnchor(message);
+    }
+    if (channel.topic == kStateTopic) {
+      StateEvent state;
+      if (state.ParseFromArray(message.data.data(),
+                               static_cast<int>(message.data.size()))) {
+        end_.Take(state, time);
+      }
     }
   }
 
@@ -175,6 +187,7 @@ class Walk {
   tape::TapeReader& tape_;
   Survey* const survey_;
   std::map<uint16_t, ChannelSurvey> channels_;
+  RunEnd end_;
   bool has_anchor_ = false;  // then the realtime is positive
   uint64_t anchor_time_ = 0;
   int64_t anchor_realtime_ = 0;

@@ -56,6 +56,9 @@ struct Survey {
   uint64_t chunk_bytes = 0;  // compressed
   uint64_t chunk_uncompressed_bytes = 0;
 
+  std::string end;       // why the tape ended, in words; empty: not known
+  std::string app_died;  // that and how the app did, in words; or empty
+
   // What could not be read besides the tape's own Problems().
   std::vector<std::string> problems;
 };

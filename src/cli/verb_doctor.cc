@@ -54,7 +54,12 @@ Result<Examined> Examine(const std::string& serial) {
   RETURN_IF_ERROR(link->Send(request));
   ASSIGN_OR_RETURN(const AgentReply reply,
                    link->Expect(AgentReply::kProbe, kProbePatience));
-  examined.findings = session::Diagnose(examined.facts, reply.probe());
+  ASSIGN_OR_RETURN(const adb::ShellResult tools,
+                   device.Shell(session::AppToolsCommand()));
+  examined.findings =
+      session::Diagnose(examined.facts, reply.probe(),
+                        {.agent_watches = link->hello().watches(),
+                         .missing = session::ParseMissing(tools.out)});
   return examined;
 }
 
@@ -124,8 +129,9 @@ const Verb kDoctorVerb = {
     .name = "doctor",
     .summary = "tell what a device allows, and what to do where it does not",
     .description =
-        "For each device that adb knows, or the one given by --on: whether "
-        "its kernel input can be recorded, in which ways it can be replayed, "
+        "For each device that adb knows, or the one given by --on: what of "
+        "an app and whether its kernel input can be recorded, in which ways "
+        "it can be replayed, "
         "and how exactly. Where something cannot be done it says why "
         "(permissions, a vendor's switch, the Android version) and what to "
         "do. The agent is put onto the device to find out; nothing is "

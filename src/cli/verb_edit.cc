@@ -9,6 +9,7 @@
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "input/retime_tape.h"
+#include "session/redact_tape.h"
 #include "tape/edit.h"
 
 namespace reprise::cli {
@@ -166,12 +167,30 @@ Result<EditReport> EditAndRetime(const EditPlan& plan,
   return report;
 }
 
+// The same and, after it, redacts: nothing else is ever at `out`.
+Result<EditReport> EditAll(const EditPlan& plan, const Arguments& arguments,
+                           const std::string& out) {
+  ASSIGN_OR_RETURN(const input::TimingRules rules, ReadTiming(arguments));
+  if (!arguments.Has("redact")) return EditAndRetime(plan, rules, out);
+  FileSystem& files = RealFileSystem();
+  const std::string between = FreePartName(files, out + ".whole");
+  ASSIGN_OR_RETURN(EditReport report, EditAndRetime(plan, rules, between));
+  const RemoveOnInterrupt remove(between);
+  const auto redacted = session::RedactTape(
+      files, between, out, session::ReadRules(arguments.Values("redact")));
+  (void)files.Remove(between);
+  if (!redacted) return Fail(redacted.error());
+  for (const std::string& warning : redacted->warnings) {
+    report.warnings.push_back(warning);
+  }
+  return report;
+}
+
 Result<ExitCode> RunEdit(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const EditPlan plan, ReadPlan(arguments));
-  ASSIGN_OR_RETURN(const input::TimingRules rules, ReadTiming(arguments));
   ASSIGN_OR_RETURN(const std::string out,
                    ResolveOutput(arguments.Value("output"), plan.inputs));
-  ASSIGN_OR_RETURN(const EditReport report, EditAndRetime(plan, rules, out));
+  ASSIGN_OR_RETURN(const EditReport report, EditAll(plan, arguments, out));
   for (const std::string& warning : report.warnings) console.Warn(warning);
   if (arguments.Has("json")) {
     RETURN_IF_ERROR(console.Write(Json(report, out)));
@@ -191,7 +210,8 @@ const Verb kEditVerb = {
     .description =
         "Several tapes are put one after the other. Then, in this order "
         "whatever the order of the options: cut, keep and drop, rename, "
-        "shift, set, timing. Ids and links between messages stay right.\n"
+        "shift, set, timing, redact. Ids and links between messages stay "
+        "right.\n"
         "\n"
         "GLOB is a topic in which * stands for any part of one segment and ** "
         "for any segments. FROM and TO are durations from the first message "
@@ -237,6 +257,11 @@ const Verb kEditVerb = {
                                    .value = "RECORD[:KEY]",
                                    .help = "remove metadata",
                                    .repeats = true},
+                                  {.name = "redact",
+                                   .value = "WHAT",
+                                   .help = "take this out, last of all",
+                                   .words = session::RedactionWords(),
+                                   .repeats = true},
                                   {.name = "gap",
                                    .value = "DURATION",
                                    .help = "time between one tape and the next",
@@ -248,7 +273,9 @@ const Verb kEditVerb = {
          {"reprise edit a.mcap b.mcap -o both.mcap --gap 1s",
           "one after the other"},
          {"reprise edit run.mcap -o new.mcap --set note:by=Ada --drop /screen",
-          "with a note, without pictures"}},
+          "with a note, without pictures"},
+         {"reprise edit run.mcap -o public.mcap --redact text --redact log",
+          "to pass on"}},
     .run = RunEdit,
 };
 

@@ -152,6 +152,8 @@ std::string Text(const TapeReader& tape, const Survey& survey,
   line("start", EscapeForTerminal(StartOf(survey)));
   line("duration", survey.messages > 0 ? Rounded(survey.last - survey.first)
                                        : std::string("no messages"));
+  line("end", EscapeForTerminal(survey.end));
+  line("", EscapeForTerminal(survey.app_died));
   line("size", SizeLine(tape, survey));
   line("made by", EscapeForTerminal(tape.header().library));
   AppendChannels(survey, console, &out);
@@ -204,6 +206,8 @@ std::string Json(const TapeReader& tape, const Survey& survey) {
   if (const std::string start = StartOf(survey); !start.empty()) {
     json["start"] = start;
   }
+  json["end"] = survey.end;
+  json["app_died"] = survey.app_died;
   json["size"] = tape.file_size();
   json["messages"] = survey.messages;
   json["message_bytes"] = survey.message_bytes;

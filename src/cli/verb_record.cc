@@ -20,8 +20,11 @@ namespace {
 Result<session::AppOptions> ReadApp(const Arguments& arguments) {
   session::AppOptions app;
   app.app = arguments.Value("APP");
-  app.state = arguments.Value("state") == "keep" ? InitialState::MODE_KEEP
-                                                 : InitialState::MODE_CLEAR;
+  const std::string state = arguments.Value("state");
+  app.state = state == "keep"   ? InitialState::MODE_KEEP
+              : state == "save" ? InitialState::MODE_SAVE
+                                : InitialState::MODE_CLEAR;
+  app.redaction = session::ReadRules(arguments.Values("redact"));
   ASSIGN_OR_RETURN(const auto seed, CountOption(arguments, "seed"));
   app.seed = seed.value_or(1);
   app.vary = seed.has_value();
@@ -40,7 +43,8 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
                         : "say what to record: a package or an APK, or --input "
                           "for the kernel input of the whole device");
   }
-  for (const char* name : {"input-script", "monkey", "seed", "stop-at"}) {
+  for (const char* name :
+       {"input-script", "monkey", "seed", "stop-at", "redact"}) {
     if (!app && arguments.Has(name)) {
       return BadUsage("record", fmt::format("--{} needs an app", name));
     }
@@ -246,8 +250,10 @@ const Verb kRecordVerb = {
         "begins in the state that --state says, and is recorded with all that "
         "can be seen of it: touches and keys, text, the widget under each "
         "gesture, activities, view trees, preferences, log, crashes and "
-        "pictures. For now this needs a virtual phone ('reprise phone "
-        "start').\n"
+        "pictures. So it is on a virtual phone ('reprise phone start'); on "
+        "other devices what their own commands show of it, a second or more "
+        "apart. What is typed into password fields is left off the tape, and "
+        "by --redact more.\n"
         "\n"
         "--input records the kernel's input events of all nodes, those that "
         "appear later included: touches, keys, switches and the sensors that "
@@ -267,8 +273,10 @@ const Verb kRecordVerb = {
                 OnOption(),
                 {.name = "state",
                  .value = "STATE",
-                 .help = "the state that the app begins in",
-                 .words = {"clear", "keep"},
+                 .help = "the state that the app begins in: without data, "
+                         "with the data it has, or the same with a copy on the "
+                         "tape for replays",
+                 .words = {"clear", "keep", "save"},
                  .fallback = "clear"},
                 {.name = "input-script",
                  .value = "FILE",
@@ -291,6 +299,12 @@ const Verb kRecordVerb = {
                  .help = "least time between two pictures of the screen; 0s "
                          "takes none",
                  .fallback = "250ms"},
+                {.name = "redact",
+                 .value = "WHAT",
+                 .help = "leave this off the tape; passwords always, unless "
+                         "it is nothing",
+                 .words = session::RedactionWords(),
+                 .repeats = true},
                 {.name = "node",
                  .value = "NODE",
                  .help = "only this input node, such as event2",

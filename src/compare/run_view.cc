@@ -233,6 +233,7 @@ class RunReader {
                      fmt::format("the process ended (reason {}, status {})",
                                  event.end_reason(), event.end_status())});
       case StateEvent::KIND_BEFORE_GESTURE:
+      case StateEvent::KIND_AFTER_GESTURE:  // taken by commands on the device
       case StateEvent::KIND_FINAL:
       case StateEvent::KIND_ACTIVITY_ENTERED:
         return AddState(std::move(event), time);
@@ -410,6 +411,23 @@ Result<RunView> RunView::Read(tape::TapeReader& tape) {
   RunView run;
   RETURN_IF_ERROR(RunReader(&run).Read(tape));
   return run;
+}
+
+void RunView::Keep(size_t first, size_t last) {
+  RunMoment end = moments_[last + 1];
+  end.words = moments_.back().words;
+  end.frames.clear();
+  end.notes.clear();
+  if (last + 2 < moments_.size()) {
+    moments_.resize(last + 1);
+    moments_.push_back(std::move(end));
+  }
+  if (first > 1) {
+    moments_.front().notes.clear();
+    moments_.erase(moments_.begin() + 1,
+                   moments_.begin() + static_cast<ptrdiff_t>(first));
+    left_before_ = first - 1;
+  }
 }
 
 const RunPicture* RunView::PictureOf(const RunState& state) const {

@@ -96,7 +96,7 @@ class Comparer {
     Divergence one;
     const RunMoment* const a = InA(pair);
     const RunMoment* const b = InB(pair);
-    one.step = a ? *pairs_[pair].a : *pairs_[pair].b;
+    one.step = a ? a_.StepOf(*pairs_[pair].a) : b_.StepOf(*pairs_[pair].b);
     one.words = a ? a->words : b->words;
     return one;
   }
@@ -322,16 +322,17 @@ class Comparer {
     const RunState* const next_b = StateB(*next);
     const RunState* const was_a = last ? StateA(*last) : nullptr;
     const RunState* const was_b = last ? StateB(*last) : nullptr;
-    // Both are together again, on the same screen, with what was awaited.
+    // Both are together again, on the same screen, with what was awaited. Who
+    // was there first had changed before and did not after.
     const bool together = Equal(next_a, next_b) && Equal(a, next_b);
-    if ((Equal(was_a, b) || Shown(a_, b_.PictureOf(*b), last_a, a->time_ns)) &&
-        (together ||
+    if ((together && !Equal(was_a, a)) ||
+        ((Equal(was_a, b) || Shown(a_, b_.PictureOf(*b), last_a, a->time_ns)) &&
          Shown(b_, a_.PictureOf(*a), b->time_ns, next_b->time_ns))) {
       return "later";
     }
     const bool together_early = Equal(next_a, next_b) && Equal(next_a, b);
-    if ((Equal(a, was_b) || Shown(b_, a_.PictureOf(*a), last_b, b->time_ns)) &&
-        (together_early ||
+    if ((together_early && !Equal(was_b, b)) ||
+        ((Equal(a, was_b) || Shown(b_, a_.PictureOf(*a), last_b, b->time_ns)) &&
          Shown(a_, b_.PictureOf(*b), a->time_ns, next_a->time_ns))) {
       return "earlier";
     }

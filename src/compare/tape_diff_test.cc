@@ -174,6 +174,27 @@ TEST(TapeDiff, PicturesShowThatAnAnswerWasSlower) {
   EXPECT_THAT(diff.divergences[0].sentence, HasSubstr("later"));
 }
 
+TEST(TapeDiff, ASlowerAnswerMayShowWhatTheOtherNeverShowed) {
+  MadeRun run{.looks = {List({}), List({"synced"}), List({"synced"})},
+              .steps = {"tap 'Sync'", "tap 'Notes'"}};
+  MadeRun replay = run;
+  replay.looks[1] = List({"syncing"});
+  const TapeDiff diff = DiffOf(run, replay);
+  ASSERT_EQ(diff.divergences.size(), 1U);
+  EXPECT_EQ(diff.divergences[0].kind, Class::CLASS_TIMING);
+  EXPECT_EQ(diff.divergences[0].step, 1U);
+}
+
+TEST(TapeDiff, WhatShowsForAMomentWhereNothingWasAwaitedIsContent) {
+  MadeRun run{.looks = {List({"a"}), List({"a"}), List({"a"})},
+              .steps = {"tap 'b'", "tap 'c'"}};
+  MadeRun replay = run;
+  replay.looks[1] = List({"x"});
+  const TapeDiff diff = DiffOf(run, replay);
+  ASSERT_FALSE(diff.divergences.empty());
+  EXPECT_NE(diff.divergences[0].kind, Class::CLASS_TIMING);
+}
+
 TEST(TapeDiff, LogLinesMayDifferInAddressesAndComeAStepLater) {
   MadeRun run = Notes();
   run.lines[1] = {"open Foo@1f2e3d", "sync"};

@@ -231,11 +231,25 @@ class WindowDiff {
     }
   }
 
+  // A row that follows from the size of its list: the same list in the other
+  // tree ends above it.
+  static bool HasNoRoom(const ViewTree& tree, int node, const ViewTree& other,
+                        int list) {
+    const ViewNode& row = tree.nodes(node);
+    const Rect& there = other.nodes(list).bounds();
+    const Rect& here = tree.nodes(static_cast<int>(row.parent())).bounds();
+    return Has(other.nodes(list), ViewNode::FLAG_SCROLLABLE) && row.has_row() &&
+           int64_t{row.bounds().top()} - here.top() >=
+               int64_t{there.bottom()} - there.top();
+  }
+
   void Missing(int node) {
     const auto parent = static_cast<int>(a_.nodes(node).parent());
     if (match_.InB(parent) == ViewMatch::kNone) return;  // told by its parent
     Disturb(parent);
-    if (scrolled_.contains(parent)) return;
+    if (scrolled_.contains(parent) ||
+        HasNoRoom(a_, node, b_, match_.InB(parent)))
+      return;
     const int named = NamedBelow(a_, node);
     ViewChange change;
     change.kind = Kind::kMissing;
@@ -250,7 +264,7 @@ class WindowDiff {
     const int parent = match_.InA(static_cast<int>(b_.nodes(node).parent()));
     if (parent == ViewMatch::kNone) return;
     Disturb(parent);
-    if (scrolled_.contains(parent)) return;
+    if (scrolled_.contains(parent) || HasNoRoom(b_, node, a_, parent)) return;
     const int named = NamedBelow(b_, node);
     ViewChange change;
     change.kind = Kind::kNew;

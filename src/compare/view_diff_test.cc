@@ -52,6 +52,16 @@ std::vector<std::string> Sentences(const std::vector<ViewChange>& changes) {
   return sentences;
 }
 
+TEST(ViewDiff, RowsThatAShorterListHasNoRoomForAreNotMissing) {
+  const ViewTree whole = ListOf({"a", "b", "c"}, 0);
+  ViewTree shorter = ListOf({"a", "b"}, 0);
+  shorter.mutable_nodes(0)->mutable_bounds()->set_bottom(20);
+  EXPECT_THAT(Sentences(Compare(whole, shorter)),
+              testing::Not(testing::Contains("'c' is missing")));
+  EXPECT_THAT(Sentences(Compare(shorter, whole)),
+              testing::Not(testing::Contains("'c' is new")));
+}
+
 TEST(ViewDiff, ARowThatIsGoneShiftsNoOther) {
   EXPECT_THAT(
       Sentences(Compare(ListOf({"a", "b", "c"}, 0), ListOf({"b", "c"}, 0))),

@@ -9,6 +9,10 @@
 namespace reprise::compare {
 namespace {
 
+// As many states are remembered: a gesture may be known later than one after
+// it, but not much.
+constexpr size_t kMaxSeen = 64;
+
 bool IsScroll(const GestureEvent& gesture) {
   return gesture.kind() == GestureEvent::KIND_SWIPE ||
          gesture.kind() == GestureEvent::KIND_FLING;
@@ -93,8 +97,9 @@ void WidgetSteps::Take(const StateEvent& state, int64_t time_ns) {
                             state.kind() != StateEvent::KIND_FINAL)) {
     return;
   }
-  seen_.push_back(
-      {time_ns, state.id(), state.activity().component(), std::move(screen)});
+  seen_.push_back({time_ns, state.id(), state.activity().component(),
+                   std::move(screen), false});
+  if (seen_.size() > kMaxSeen) seen_.pop_front();
   Resolve(false);
 }
 
@@ -122,10 +127,15 @@ void WidgetSteps::Resolve(bool finish) {
   while (!pending_.empty()) {
     const Pending& first = pending_.front();
     // The state before a gesture is taken when it begins.
-    while (!seen_.empty() && seen_.front().time_ns < first.start_ns) {
-      seen_.pop_front();
+    auto before = std::ranges::find_if(
+        seen_, [&](const Seen& one) { return one.time_ns >= first.start_ns; });
+    // Keys that a tool types may all have the same time.
+    while (before != seen_.end() && before->taken &&
+           std::next(before) != seen_.end() &&
+           std::next(before)->time_ns == before->time_ns) {
+      ++before;
     }
-    if (seen_.empty()) {
+    if (before == seen_.end()) {
       if (!finish) return;
       pending_.clear();
       return;
@@ -133,7 +143,8 @@ void WidgetSteps::Resolve(bool finish) {
     const auto after = std::ranges::find_if(
         seen_, [&](const Seen& one) { return one.time_ns > first.end_ns; });
     if (after == seen_.end() && !finish && IsScroll(first.gesture)) return;
-    Emit(first, seen_.front(), after == seen_.end() ? nullptr : &*after);
+    before->taken = true;
+    Emit(first, *before, after == seen_.end() ? nullptr : &*after);
     pending_.pop_front();
   }
 }

@@ -44,6 +44,7 @@ class WidgetSteps {
     uint64_t id = 0;
     std::string activity;
     std::shared_ptr<const Screenful> screen;
+    bool taken = false;  // a gesture began with it
   };
   struct Pending {
     int64_t start_ns = 0;

@@ -96,6 +96,37 @@ TEST_F(Steps, AKeyIsPressed) {
   EXPECT_EQ(steps_[0].words(), "press BACK in NoteEditor");
 }
 
+TEST_F(Steps, ATapThatIsKnownLaterThanAKeyGoesToItsOwnScreen) {
+  // A tap is held back until it can be no double tap; a key is not.
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 3), 100);
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 4, ViewForest()), 200);
+  GestureEvent key;
+  key.set_kind(GestureEvent::KIND_KEY);
+  key.set_start_ns(200);
+  key.set_end_ns(210);
+  key.add_key_codes(158);
+  watch_.Take(key);
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 500, 850, 850));
+  ASSERT_EQ(steps_.size(), 2);
+  EXPECT_EQ(steps_[0].state_ref(), 4);
+  EXPECT_EQ(steps_[1].state_ref(), 3);
+  EXPECT_EQ(steps_[1].words(), "tap 'Save' in NoteEditor");
+}
+
+TEST_F(Steps, KeysOfOneTimeHaveTheirOwnScreens) {
+  for (const uint64_t id : {3, 4, 5}) {
+    watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, id), 100);
+    GestureEvent key;
+    key.set_kind(GestureEvent::KIND_KEY);
+    key.set_start_ns(100);
+    key.set_end_ns(100);
+    key.add_key_codes(30);
+    watch_.Take(key);
+    ASSERT_FALSE(steps_.empty());
+    EXPECT_EQ(steps_.back().state_ref(), id);
+  }
+}
+
 TEST_F(Steps, TreesAreNamedByTheirDigest) {
   StateEvent state;
   state.set_kind(StateEvent::KIND_ACTIVITY_ENTERED);

@@ -1,6 +1,7 @@
 #include "session/agent_tape.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "input/device.h"
@@ -20,6 +21,8 @@ constexpr std::string_view kGestureTopic = "/input/gesture";
 constexpr std::string_view kWidgetTopic = "/ui/widget";
 // More than any device has nodes; each costs a channel.
 constexpr size_t kMaxAgentChannels = 4096;
+constexpr size_t kMaxStanding = 64;
+constexpr RedactionRules kNoRedaction{.passwords = false};
 
 tape::StringMap MetadataOf(const AgentReply::Channel& channel) {
   tape::StringMap metadata;
@@ -29,10 +32,17 @@ tape::StringMap MetadataOf(const AgentReply::Channel& channel) {
 
 }  // namespace
 
-AgentTape::AgentTape(tape::TapeRecorder& recorder, bool watches)
+AgentTape::AgentTape(tape::TapeRecorder& recorder,
+                     const std::optional<AppRun>& app,
+                     const std::optional<input::DisplaySize>& display)
     : recorder_(recorder),
       feed_(recorder.NewFeed()),
-      watches_(watches),
+      watches_(app.has_value()),
+      display_(display),
+      redactor_(
+          app ? app->redaction() : kNoRedaction,
+          app ? Pseudonyms::OfThisUser() : Pseudonyms(""),
+          [this](const RedactedMessage& message) { return Put(message); }),
       frame_gestures_([this](input::Timed<GestureEvent> gesture) {
         WriteGesture(std::move(gesture));
       }),
@@ -74,10 +84,11 @@ Status AgentTape::Add(const AgentReply::Channel& channel) {
     if (described != metadata.end()) {
       ASSIGN_OR_RETURN(const EvdevDevice device,
                        input::FromMetadata(described->second));
-      frame_gestures_.AddDevice(channel.number(), device);
+      frame_gestures_.AddDevice(channel.number(), device,
+                                display_.value_or(input::DisplaySize()));
     }
   }
-  channels_[channel.number()] = {id, content};
+  channels_[channel.number()] = {id, content, channel.topic()};
   return {};
 }
 
@@ -89,42 +100,47 @@ Status AgentTape::Add(const AgentReply::TapeMessage& message) {
                 "a bug in it",
                 message.channel());
   }
-  feed_->Write(channel->second.id, message.log_time(), message.publish_time(),
-               message.data());
   if (first_time_ == 0) first_time_ = message.log_time();
   last_time_ = std::max(last_time_, message.log_time());
-  if (channel->second.content == Content::kFrames) {
-    TakeFrame(message.channel(), message);
-  } else if (channel->second.content != Content::kOther) {
-    TakeEvent(channel->second.content, message);
+  return redactor_.Take({message.channel(), channel->second.topic,
+                         message.log_time(), message.publish_time(),
+                         message.data()});
+}
+
+Status AgentTape::Put(const RedactedMessage& message) {
+  const Channel& channel = channels_.at(message.channel);
+  feed_->Write(channel.id, message.log_time, message.publish_time,
+               message.data);
+  if (channel.content == Content::kFrames) {
+    TakeFrame(message);
+  } else if (channel.content != Content::kOther) {
+    TakeEvent(channel.content, message);
   }
   return std::exchange(failed_, {});
 }
 
-void AgentTape::TakeFrame(uint32_t channel,
-                          const AgentReply::TapeMessage& message) {
+void AgentTape::TakeFrame(const RedactedMessage& message) {
   EvdevFrame parsed;
   input::Frame frame;
   tape::Message times;
-  times.log_time = message.log_time();
-  times.publish_time = message.publish_time();
-  if (!parsed.ParseFromString(message.data()) ||
+  times.log_time = message.log_time;
+  times.publish_time = message.publish_time;
+  if (!parsed.ParseFromString(message.data) ||
       !input::FromMessage(parsed, times, &frame)) {
     return;  // it is on the tape; only no gesture comes of it
   }
   frames_++;
-  frame.device = channel;
-  if (!watches_) frame_gestures_.Push(frame);
+  frame.device = message.channel;
+  if (!watches_ || display_) frame_gestures_.Push(frame);
 }
 
-void AgentTape::TakeEvent(Content content,
-                          const AgentReply::TapeMessage& message) {
-  const auto time = static_cast<int64_t>(message.publish_time());
+void AgentTape::TakeEvent(Content content, const RedactedMessage& message) {
+  const auto time = static_cast<int64_t>(message.publish_time);
   // What cannot be read is on the tape all the same; only no step comes of it.
   const auto push = [&]<typename T>(input::Timed<T> event) {
     event.time_ns = time;
-    event.read_ns = static_cast<int64_t>(message.log_time());
-    if (event.message.ParseFromString(message.data())) {
+    event.read_ns = static_cast<int64_t>(message.log_time);
+    if (event.message.ParseFromString(message.data)) {
       event_gestures_.Push(event);
     }
   };
@@ -134,12 +150,16 @@ void AgentTape::TakeEvent(Content content,
     case Content::kKey:
       return push(input::Timed<KeyEvent>());
     case Content::kText:
-      if (TextEvent text; text.ParseFromString(message.data())) {
+      if (TextEvent text; text.ParseFromString(message.data)) {
         steps_.Take(text, time);
       }
       return;
     case Content::kState:
-      if (StateEvent state; state.ParseFromString(message.data())) {
+      if (StateEvent state; state.ParseFromString(message.data)) {
+        if (display_ && state.kind() == StateEvent::KIND_AFTER_GESTURE) {
+          if (standing_.size() >= kMaxStanding) standing_.pop_front();
+          standing_.emplace_back(time, state);
+        }
         steps_.Take(state, time);
       }
       return;
@@ -153,7 +173,18 @@ void AgentTape::WriteGesture(input::Timed<GestureEvent> gesture) {
   gestures_++;
   Write(kGestureTopic, gesture.read_ns, gesture.time_ns,
         gesture.message.SerializeAsString());
+  if (display_) TellStateBefore(gesture.message);
   if (watches_) steps_.Take(gesture.message);
+}
+
+void AgentTape::TellStateBefore(const GestureEvent& gesture) {
+  const auto after = std::ranges::find_if(standing_, [&](const auto& one) {
+    return one.first > gesture.start_ns();
+  });
+  if (after == standing_.begin()) return;
+  StateEvent before = std::prev(after)->second;
+  before.set_kind(StateEvent::KIND_BEFORE_GESTURE);
+  steps_.Take(before, gesture.start_ns());
 }
 
 void AgentTape::WriteStep(int64_t time_ns, WidgetEvent step) {
@@ -172,7 +203,12 @@ void AgentTape::Write(std::string_view topic, int64_t log_ns,
                static_cast<uint64_t>(publish_ns), data);
 }
 
+void AgentTape::AdvanceTo(uint64_t time) {
+  frame_gestures_.AdvanceTo(static_cast<int64_t>(time));
+}
+
 void AgentTape::FinishGestures() {
+  if (const Status put = redactor_.Finish(); !put) failed_ = put;
   frame_gestures_.Finish();
   event_gestures_.Finish();
   steps_.Finish();

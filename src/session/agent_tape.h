@@ -8,7 +8,10 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -16,17 +19,24 @@
 #include "input/event_gestures.h"
 #include "input/gestures.h"
 #include "reprise/agent.pb.h"
+#include "session/app_run.h"
+#include "session/redactor.h"
 #include "tape/recorder.h"
 
 namespace reprise::session {
 
 class AgentTape {
  public:
-  // `watches`: the agent watches the app.
-  AgentTape(tape::TapeRecorder& recorder, bool watches);
+  // `app`: the one that is watched; none: only the kernel's input is recorded,
+  // as it is. `display`: the agent cannot watch, ShellWatch does, and gestures
+  // are found in the kernel's frames on a display of this size.
+  AgentTape(tape::TapeRecorder& recorder, const std::optional<AppRun>& app,
+            const std::optional<input::DisplaySize>& display = std::nullopt);
 
   Status Add(const AgentReply::Channel& channel);
   Status Add(const AgentReply::TapeMessage& message);
+  // Time passed: gestures that can no longer change are written.
+  void AdvanceTo(uint64_t time);
   // The recording is over: the gestures that were open are written.
   void FinishGestures();
 
@@ -42,23 +52,32 @@ class AgentTape {
   struct Channel {
     uint16_t id;
     Content content;
+    std::string topic;
   };
 
   static Content ContentOf(std::string_view topic);
-  void TakeFrame(uint32_t channel, const AgentReply::TapeMessage& message);
-  void TakeEvent(Content content, const AgentReply::TapeMessage& message);
+  // What may be on the tape.
+  Status Put(const RedactedMessage& message);
+  void TakeFrame(const RedactedMessage& message);
+  void TakeEvent(Content content, const RedactedMessage& message);
   void WriteGesture(input::Timed<GestureEvent> gesture);
+  // A device that is watched by commands is not looked at when a gesture
+  // begins: the last state before is the one that it began in.
+  void TellStateBefore(const GestureEvent& gesture);
   void WriteStep(int64_t time_ns, WidgetEvent step);
   void Write(std::string_view topic, int64_t log_ns, int64_t publish_ns,
              std::string_view data);
 
   tape::TapeRecorder& recorder_;
   const tape::FeedPtr feed_;
-  const bool watches_;
+  const bool watches_;  // the app is watched, by whomever
+  const std::optional<input::DisplaySize> display_;
+  Redactor redactor_;
   input::GestureSegmenter frame_gestures_;
   input::EventSegmenter event_gestures_;
   compare::WidgetSteps steps_;
   std::map<uint32_t, Channel> channels_;  // by the agent's number
+  std::deque<std::pair<int64_t, StateEvent>> standing_;  // with display_
   uint64_t frames_ = 0;
   uint64_t gestures_ = 0;
   size_t devices_ = 0;

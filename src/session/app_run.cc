@@ -7,10 +7,12 @@
 #include <cstdlib>
 
 #include "apk/axml.h"
+#include "apk/digest.h"
 #include "apk/manifest.h"
 #include "apk/zip_reader.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "session/app_files.h"
 #include "session/device_facts.h"
 
 namespace reprise::session {
@@ -63,11 +65,13 @@ Result<std::string> AppRun::Shell(const std::string& command) const {
 
 Status NeedWatch(const AgentLink& link, const DeviceDescription& facts) {
   if (link.hello().watches()) return {};
-  return Fail(ErrorKind::kUnsupported,
-              "an app can be recorded on a virtual phone only, for now, and {} "
-              "is none; 'reprise phone start' makes one, and 'reprise record "
-              "--input' records the input of this one",
-              NameOf(facts));
+  return Fail(
+      ErrorKind::kUnsupported,
+      "input is played to an app on a virtual phone only, for now, and {} "
+      "is none; 'reprise phone start' makes one, and 'reprise edit "
+      "TAPE -o OUT --keep \"/input/**\"' makes a tape whose input plays "
+      "on every device",
+      NameOf(facts));
 }
 
 Result<AppRun> AppRun::Open(adb::Device& device, const AppOptions& options) {
@@ -148,23 +152,45 @@ Status AppRun::Describe() {
   return {};
 }
 
-Status AppRun::Reset(AgentLink& link) {
-  const std::string& package = identity_.package_name();
-  if (options_.state == InitialState::MODE_CLEAR &&
-      link.hello().virtual_clock()) {
-    AgentRequest request;
-    request.mutable_renew()->set_seed(options_.seed);
-    request.mutable_renew()->set_vary(options_.vary);
-    RETURN_IF_ERROR(link.Send(request));
-    ASSIGN_OR_RETURN(const AgentReply done,
-                     link.Expect(AgentReply::kDone, kRenewPatience));
-    return {};
-  }
-  RETURN_IF_ERROR(ToStatus(Shell("am force-stop " + package)));
-  if (options_.state == InitialState::MODE_CLEAR) {
-    return ToStatus(Shell("pm clear " + package));
-  }
+Status AppRun::Save() {
+  ASSIGN_OR_RETURN(options_.files,
+                   SaveFiles(*device_, identity_.package_name()));
+  state_.set_archive_sha256(
+      apk::Digest(apk::DigestKind::kSha256, {*options_.files}));
+  state_.add_roots("data");
   return {};
+}
+
+Status AppRun::Clear(AgentLink& link) {
+  if (!link.hello().virtual_clock()) {
+    return ToStatus(Shell("pm clear " + identity_.package_name()));
+  }
+  AgentRequest request;
+  request.mutable_renew()->set_seed(options_.seed);
+  request.mutable_renew()->set_vary(options_.vary);
+  RETURN_IF_ERROR(link.Send(request));
+  ASSIGN_OR_RETURN(const AgentReply done,
+                   link.Expect(AgentReply::kDone, kRenewPatience));
+  return {};
+}
+
+Status AppRun::Reset(AgentLink& link) {
+  RETURN_IF_ERROR(SetState(link));
+  // What is typed into a password field is shown for a moment otherwise, and
+  // would be on a picture.
+  if (!link.hello().watches() || !options_.redaction.passwords) return {};
+  return ToStatus(Shell("settings put system show_password 0"));
+}
+
+Status AppRun::SetState(AgentLink& link) {
+  const std::string& package = identity_.package_name();
+  if (options_.state == InitialState::MODE_CLEAR) return Clear(link);
+  RETURN_IF_ERROR(ToStatus(Shell("am force-stop " + package)));
+  if (options_.state != InitialState::MODE_SAVE) return {};
+  if (!options_.files) RETURN_IF_ERROR(Save());
+  // A recording and its replays begin alike: as new, with these files.
+  RETURN_IF_ERROR(Clear(link));
+  return RestoreFiles(*device_, package, *options_.files);
 }
 
 Status AppRun::Start(AgentLink& link) {

@@ -18,14 +18,19 @@
 #include "reprise/device_description.pb.h"
 #include "reprise/initial_state.pb.h"
 #include "session/agent_link.h"
+#include "session/redactor.h"
 
 namespace reprise::session {
 
 struct AppOptions {
   std::string app;  // a package, or an APK on this computer
   InitialState::Mode state = InitialState::MODE_CLEAR;
+  // MODE_SAVE: the files that it begins with, as CleanTar() makes them; none:
+  // those that it has, which are then on the tape.
+  std::optional<std::string> files;
   uint64_t seed = 1;  // of a virtual clock
   bool vary = false;
+  RedactionRules redaction;
   // At least as much time between two pictures; 0: none are taken.
   int64_t picture_interval_ns = 250'000'000;
 };
@@ -48,12 +53,19 @@ class AppRun {
   AgentRequest::Watch Watch() const;
   const AppIdentity& identity() const { return identity_; }
   const InitialState& state() const { return state_; }
+  const RedactionRules& redaction() const { return options_.redaction; }
+  // After the first Reset(): the files that it begins with; none: see state().
+  const std::optional<std::string>& files() const { return options_.files; }
 
  private:
   AppRun(adb::Device& device, AppOptions options)
       : device_(&device), options_(std::move(options)) {}
   Status Install();
   Status Describe();
+  Status SetState(AgentLink& link);
+  Status Save();
+  // Without data; a device with a virtual clock as new.
+  Status Clear(AgentLink& link);
   Result<std::string> Shell(const std::string& command) const;
 
   adb::Device* device_;

@@ -65,6 +65,28 @@ std::string WithVendorSwitch(const DeviceDescription& device,
   return advice + std::string(vendor);
 }
 
+Finding RecordingApp(const DeviceDescription& device, const AppTools& tools) {
+  Finding finding{.what = "record an app", .why = {}, .advice = {}};
+  if (tools.agent_watches) return finding;
+  finding.advice =
+      "'reprise phone start' makes a phone on which all of an app is recorded";
+  if (device.sdk() == 0) {
+    finding.verdict = Verdict::kNo;
+    finding.why = "it is no Android";
+    return finding;
+  }
+  finding.verdict = Verdict::kPartly;
+  finding.why =
+      "the log, activities, view trees and pictures by commands of the device, "
+      "a second or more apart; text, preferences, secure windows and what "
+      "happens in between are not seen";
+  if (!tools.missing.empty()) {
+    finding.why +=
+        fmt::format("; it has no {}", fmt::join(tools.missing, ", "));
+  }
+  return finding;
+}
+
 Finding Recording(const DeviceDescription& device,
                   const AgentReply::Probe& probe) {
   Finding finding{.what = "record kernel input", .why = {}, .advice = {}};
@@ -177,10 +199,28 @@ std::string_view NameOf(Verdict verdict) {
   return "no";
 }
 
+std::string_view AppToolsCommand() {
+  return "for c in logcat dumpsys uiautomator screencap; do "
+         "command -v $c >/dev/null || echo $c; done";
+}
+
+std::vector<std::string> ParseMissing(std::string_view output) {
+  std::vector<std::string> missing;
+  while (!output.empty()) {
+    const std::string_view line =
+        output.substr(0, output.find_first_of("\r\n"));
+    if (!line.empty()) missing.emplace_back(line);
+    output.remove_prefix(std::min(line.size() + 1, output.size()));
+  }
+  return missing;
+}
+
 std::vector<Finding> Diagnose(const DeviceDescription& device,
-                              const AgentReply::Probe& probe) {
+                              const AgentReply::Probe& probe,
+                              const AppTools& tools) {
   return {Recording(device, probe), ReplayUinput(device, probe),
-          ReplayNode(device, probe), Precision(probe)};
+          ReplayNode(device, probe), Precision(probe),
+          RecordingApp(device, tools)};
 }
 
 }  // namespace reprise::session

@@ -24,8 +24,18 @@ struct Finding {
   std::string advice;  // what to do; empty: nothing, or nothing can be done
 };
 
+// What there is to watch an app with.
+struct AppTools {
+  bool agent_watches = false;
+  std::vector<std::string> missing;  // of the commands that ShellWatch uses
+};
+// The question for the device's shell, and what its answer means.
+std::string_view AppToolsCommand();
+std::vector<std::string> ParseMissing(std::string_view output);
+
 // From what the device is and what the agent found there.
 std::vector<Finding> Diagnose(const DeviceDescription& device,
-                              const AgentReply::Probe& probe);
+                              const AgentReply::Probe& probe,
+                              const AppTools& tools);
 
 }  // namespace reprise::session

@@ -1,15 +1,19 @@
 #include "session/input_recorder.h"
 
+#include <set>
 #include <utility>
 
 #include "base/text.h"
+#include "reprise/anchor.pb.h"
 #include "session/agent_events.h"
 #include "session/agent_link.h"
 #include "session/agent_tape.h"
 #include "session/device_facts.h"
 #include "session/offset_clock.h"
+#include "session/shell_watch.h"
 #include "session/stage.h"
 #include "session/tape_identity.h"
+#include "tape/channels.h"
 
 namespace reprise::session {
 namespace {
@@ -20,13 +24,16 @@ constexpr std::chrono::seconds kBeginPatience{10};
 
 class Recording {
  public:
+  // `shell`: the agent cannot watch the app, this does; null: it can.
   Recording(const RecordOptions& options, const SessionWatcher& watcher,
-            AgentLink& link, tape::TapeRecorder& recorder)
+            AgentLink& link, AgentTape& tape, ShellWatch* shell, Clock& clock)
       : options_(options),
         watcher_(watcher),
         link_(link),
         events_(watcher.on_event),
-        tape_(recorder, options.app.has_value()) {}
+        tape_(tape),
+        shell_(shell),
+        clock_(clock) {}
 
   // Runs until the recording is over; the reason is in report(). `first` is
   // what the agent said when it began.
@@ -39,8 +46,11 @@ class Recording {
         break;
       }
       if (*reply) RETURN_IF_ERROR(Take(**reply));
+      RETURN_IF_ERROR(TakeSeen());
       Tick();
     }
+    if (shell_ != nullptr) shell_->Finish();
+    RETURN_IF_ERROR(TakeSeen());
     tape_.FinishGestures();
     report_.frames = tape_.frames();
     report_.gestures = tape_.gestures();
@@ -50,16 +60,41 @@ class Recording {
   }
 
   RecordReport& report() { return report_; }
-  AgentTape& tape() { return tape_; }
 
  private:
+  // What the commands on the device saw.
+  Status TakeSeen() {
+    if (shell_ == nullptr) return {};
+    for (const AgentReply& reply : shell_->Take()) {
+      RETURN_IF_ERROR(Take(reply));
+    }
+    tape_.AdvanceTo(clock_.Monotonic());
+    return {};
+  }
+
+  void TellShell(const AgentReply::TapeMessage& message) {
+    if (shell_ == nullptr) return;
+    if (frames_.contains(message.channel())) shell_->Look();
+    ClockAnchor anchor;
+    if (message.channel() == anchors_ &&
+        anchor.ParseFromString(message.data())) {
+      shell_->SetRealtime(anchor.realtime_ns() - anchor.monotonic_ns());
+    }
+  }
+
   Status Take(const AgentReply& reply) {
     switch (reply.reply_case()) {
       case AgentReply::kChannel:
         events_.Take(reply.channel());
+        if (reply.channel().topic() == tape::kAnchorTopic) {
+          anchors_ = reply.channel().number();
+        } else if (reply.channel().topic().starts_with("/input/evdev/")) {
+          frames_.insert(reply.channel().number());
+        }
         return tape_.Add(reply.channel());
       case AgentReply::kMessage:
         events_.Take(reply.message());
+        TellShell(reply.message());
         return tape_.Add(reply.message());
       case AgentReply::kEnded:
         report_.end_reason = stop_reason_.empty() ? "done" : stop_reason_;
@@ -102,7 +137,11 @@ class Recording {
   const SessionWatcher& watcher_;
   AgentLink& link_;
   AgentEvents events_;
-  AgentTape tape_;
+  AgentTape& tape_;
+  ShellWatch* const shell_;
+  Clock& clock_;
+  std::optional<uint32_t> anchors_;  // channels of the agent
+  std::set<uint32_t> frames_;
   RecordReport report_;
   StopRequest stop_;
   std::string stop_reason_;
@@ -115,12 +154,20 @@ Result<AgentReply> Begin(const RecordOptions& options,
                          const std::optional<AppRun>& app, AgentLink& link) {
   AgentRequest request;
   request.mutable_record();
-  if (app) *request.mutable_record()->mutable_watch() = app->Watch();
+  if (app && link.hello().watches()) {
+    *request.mutable_record()->mutable_watch() = app->Watch();
+  }
   for (const std::string& node : options.nodes) {
     request.mutable_record()->add_nodes(node);
   }
   RETURN_IF_ERROR(link.Send(request));
   return link.Expect(AgentReply::kChannel, kBeginPatience);
+}
+
+input::DisplaySize DisplayOf(const DeviceDescription& facts) {
+  if (facts.displays().empty()) return {};
+  return {static_cast<int32_t>(facts.displays(0).width_px()),
+          static_cast<int32_t>(facts.displays(0).height_px())};
 }
 
 }  // namespace
@@ -129,6 +176,8 @@ Result<RecordReport> RecordInput(adb::Device& device,
                                  const RecordOptions& options,
                                  const SessionWatcher& watcher) {
   ASSIGN_OR_RETURN(Stage stage, Stage::Open(device, options.app));
+  // Where the agent cannot watch the app, commands on the device do.
+  stage.LetOthersWatch();
   ASSIGN_OR_RETURN(const auto link, stage.Begin());
   const DeviceDescription& facts = stage.facts();
   std::optional<AppRun>& app = stage.app();
@@ -142,22 +191,36 @@ Result<RecordReport> RecordInput(adb::Device& device,
                    tape::TapeRecorder::Create(RealFileSystem(), options.out,
                                               recorder_options));
   RETURN_IF_ERROR(WriteIdentity(
-      {.verb = "record", .command_line = options.command_line, .source = {}},
+      {.verb = "record",
+       .command_line = options.command_line,
+       .source = {},
+       .redaction = app ? NameOf(app->redaction()) : std::string()},
       facts, *recorder));
   if (app) RETURN_IF_ERROR(WriteApp(*app, *recorder));
   watcher.on_note(
       fmt::format("recording {} of {} to {}",
                   app ? app->identity().package_name() : "the input",
                   NameOf(facts), options.out));
-  Recording recording(options, watcher, *link, *recorder);
   Status ran = app ? app->Start(*link) : Status();
+  const bool by_shell = app && !link->hello().watches();
+  AgentTape tape(*recorder, app,
+                 by_shell ? std::optional(DisplayOf(facts)) : std::nullopt);
+  std::optional<ShellWatch> shell;
+  if (by_shell && ran) {
+    shell.emplace(device,
+                  ShellWatchOptions{app->identity().package_name(),
+                                    options.app->picture_interval_ns,
+                                    [&] { return recorder->NewId(); }},
+                  clock);
+  }
+  Recording recording(options, watcher, *link, tape, shell ? &*shell : nullptr,
+                      clock);
   if (ran) ran = recording.Run(first);
   RecordReport report = recording.report();
   if (!ran) {
     report.Failed(ran.error());
   }
-  RETURN_IF_ERROR(
-      WriteEnd(report.end_reason, recording.tape().last_time(), *recorder));
+  RETURN_IF_ERROR(WriteEnd(report, tape.last_time(), *recorder));
   RETURN_IF_ERROR(recorder->Finish());
   return report;
 }

@@ -22,8 +22,11 @@ class Stage {
   static Result<Stage> Open(adb::Device& device,
                             const std::optional<AppOptions>& app);
 
-  // A new agent, and the app in the state that a run begins with.
-  Result<std::unique_ptr<AgentLink>> Begin();
+  // A new agent, and the app in the state that a run begins with; `resume`: in
+  // that which it has. The agent must be able to watch it, unless somebody else
+  // does.
+  Result<std::unique_ptr<AgentLink>> Begin(bool resume = false);
+  void LetOthersWatch() { agent_watches_ = false; }
 
   const DeviceDescription& facts() const { return facts_; }
   std::optional<AppRun>& app() { return app_; }
@@ -35,6 +38,7 @@ class Stage {
   DeviceDescription facts_;
   std::string agent_;  // where it is on the device
   std::optional<AppRun> app_;
+  bool agent_watches_ = true;
 };
 
 }  // namespace reprise::session

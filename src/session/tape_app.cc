@@ -1,7 +1,9 @@
 #include "session/tape_app.h"
 
+#include "apk/digest.h"
 #include "reprise/reprise_event.pb.h"
 #include "session/app_run.h"
+#include "session/tar_archive.h"
 #include "tape/attached.h"
 #include "tape/channels.h"
 
@@ -23,6 +25,31 @@ std::optional<T> ReadAttached(tape::TapeReader& tape, std::string_view name) {
 template std::optional<DeviceDescription> ReadAttached(tape::TapeReader& tape,
                                                        std::string_view name);
 
+namespace {
+
+// The files that the app began with.
+Result<std::string> ReadFiles(tape::TapeReader& tape,
+                              const InitialState& state) {
+  const auto bytes =
+      tape::ReadNamed(tape, tape::attachment::kStateFiles, kMaxStateBytes);
+  if (!bytes) {
+    return Fail(ErrorKind::kNotFound,
+                "the app of {} began with saved files, but {} is not on the "
+                "tape",
+                tape.path(), tape::attachment::kStateFiles);
+  }
+  ASSIGN_OR_RETURN(std::string files, Decompress(*bytes));
+  if (apk::Digest(apk::DigestKind::kSha256, {files}) !=
+      state.archive_sha256()) {
+    return Fail(ErrorKind::kCorruption,
+                "the files on {} are not those that the app began with",
+                tape.path());
+  }
+  return files;
+}
+
+}  // namespace
+
 Result<std::optional<TapeApp>> ReadTapeApp(tape::TapeReader& tape) {
   auto identity = ReadAttached<AppIdentity>(tape, tape::attachment::kApp);
   if (!identity) return std::nullopt;
@@ -30,6 +57,18 @@ Result<std::optional<TapeApp>> ReadTapeApp(tape::TapeReader& tape) {
   app.identity = *std::move(identity);
   app.state = ReadAttached<InitialState>(tape, tape::attachment::kState)
                   .value_or(InitialState());
+  if (app.state.mode() == InitialState::MODE_SAVE) {
+    ASSIGN_OR_RETURN(app.files, ReadFiles(tape, app.state));
+  }
+  for (const tape::Metadata& record : tape.metadata()) {
+    const auto rules =
+        record.metadata.find(std::string(tape::metadata_key::kRedaction));
+    if (record.name != tape::metadata::kReprise ||
+        rules == record.metadata.end()) {
+      continue;
+    }
+    app.redaction = RulesOf(rules->second);
+  }
   tape::ReadFilter filter;
   filter.channels.emplace();
   for (const auto& [id, channel] : tape.channels()) {

@@ -13,6 +13,7 @@
 #include "reprise/app_identity.pb.h"
 #include "reprise/device_description.pb.h"
 #include "reprise/initial_state.pb.h"
+#include "session/redactor.h"
 #include "tape/reader.h"
 
 namespace reprise::session {
@@ -20,6 +21,8 @@ namespace reprise::session {
 struct TapeApp {
   AppIdentity identity;
   InitialState state;
+  std::optional<std::string> files;  // that it began with, as AppOptions has it
+  RedactionRules redaction;
   std::optional<int64_t> started_ns;  // by the device's clock
   std::optional<uint64_t> seed;       // of a virtual phone
   bool vary = false;  // what the seed does, as AppOptions has it

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "base/version.h"
+#include "session/tar_archive.h"
 #include "tape/channels.h"
 
 namespace reprise::session {
@@ -48,6 +49,9 @@ Status WriteIdentity(const TapeIdentity& identity,
   how.metadata[std::string(key::kCommandLine)] = identity.command_line;
   how.metadata[std::string(key::kCreated)] = Now();
   how.metadata[std::string(key::kHostSystem)] = HostSystem();
+  if (!identity.redaction.empty()) {
+    how.metadata[std::string(key::kRedaction)] = identity.redaction;
+  }
   RETURN_IF_ERROR(tape.AddMetadata(how));
   if (!identity.source.empty()) {
     tape::Metadata source{std::string(metadata::kSource), {}};
@@ -60,14 +64,23 @@ Status WriteIdentity(const TapeIdentity& identity,
 
 Status WriteApp(const AppRun& app, tape::TapeRecorder& tape) {
   RETURN_IF_ERROR(Attach(tape::attachment::kApp, app.identity(), tape));
-  return Attach(tape::attachment::kState, app.state(), tape);
+  RETURN_IF_ERROR(Attach(tape::attachment::kState, app.state(), tape));
+  if (!app.files()) return {};
+  tape::AttachmentInfo info;
+  info.name = tape::attachment::kStateFiles;
+  info.media_type = "application/zstd";
+  ASSIGN_OR_RETURN(const std::string bytes, Compress(*app.files()));
+  return tape.AddAttachment(info, bytes);
 }
 
-Status WriteEnd(std::string_view reason, uint64_t last_time,
+Status WriteEnd(const SessionEnd& how, uint64_t last_time,
                 tape::TapeRecorder& tape, std::string_view verdict) {
   tape::Metadata end{std::string(metadata::kEnd), {}};
-  end.metadata[std::string(key::kEndReason)] = reason;
+  end.metadata[std::string(key::kEndReason)] = how.end_reason;
   end.metadata[std::string(key::kEndTime)] = std::to_string(last_time);
+  if (!how.problem) {
+    end.metadata[std::string(key::kEndSentence)] = how.problem.error().message;
+  }
   if (!verdict.empty()) {
     end.metadata[std::string(key::kEndVerdict)] = verdict;
   }

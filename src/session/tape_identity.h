@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "reprise/device_description.pb.h"
 #include "session/app_run.h"
+#include "session/session_end.h"
 #include "tape/recorder.h"
 
 namespace reprise::session {
@@ -18,6 +19,7 @@ struct TapeIdentity {
   std::string_view verb;          // "record"
   std::string_view command_line;  // as typed
   std::string_view source;        // a replay: the tape that is replayed
+  std::string redaction{};        // as NameOf() has it; empty: of no app
 };
 
 Status WriteIdentity(const TapeIdentity& identity,
@@ -26,9 +28,9 @@ Status WriteIdentity(const TapeIdentity& identity,
 // Which app it is, and the state that it began in.
 Status WriteApp(const AppRun& app, tape::TapeRecorder& tape);
 
-// `reason` is a word: "done", "interrupted", "device-lost", "failed"; `verdict`
-// one on a replay: "same", "diverged", or empty for none.
-Status WriteEnd(std::string_view reason, uint64_t last_time,
+// Why it ended; `verdict` is a word on a replay: "same", "diverged", or empty
+// for none.
+Status WriteEnd(const SessionEnd& end, uint64_t last_time,
                 tape::TapeRecorder& tape, std::string_view verdict = "");
 
 }  // namespace reprise::session

@@ -104,12 +104,14 @@ constexpr auto kMetadata = std::to_array<StandardName>({
     {"reprise.end", "", "",
      "How the recording ended; a tape that was cut off has none."},
     {"reprise.end:reason", "", "",
-     "done, interrupted, device-lost, app-died, disk-full, diverged or "
+     "done, interrupted, device-lost, failed, app-died, disk-full, diverged or "
      "recovered."},
     {"reprise.end:log_time", "", "",
      "When it ended, in ns, CLOCK_MONOTONIC of the device."},
     {"reprise.end:verdict", "", "",
      "Of a replay: same, diverged or not-judged; absent otherwise."},
+    {"reprise.end:sentence", "", "",
+     "Why it ended early, in words; absent otherwise."},
 });
 
 constexpr auto kChannelMetadata = std::to_array<StandardName>({

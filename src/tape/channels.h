@@ -124,6 +124,7 @@ inline constexpr std::string_view kSourceFormat = "format";
 inline constexpr std::string_view kEndReason = "reason";
 inline constexpr std::string_view kEndTime = "log_time";
 inline constexpr std::string_view kEndVerdict = "verdict";
+inline constexpr std::string_view kEndSentence = "sentence";
 }  // namespace metadata_key
 
 namespace channel_key {

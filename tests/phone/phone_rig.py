@@ -84,9 +84,9 @@ class Phones:
         done = self.reprise("phone", "list", "--json", check=True)
         return [json.loads(line) for line in done.stdout.splitlines()]
 
-    def start(self, name="phone", *words):
+    def start(self, name="phone", *words, profile="small"):
         done = self.reprise("phone", "start", "--json", "--name", name,
-                            "--profile", "small", *words, check=True)
+                            "--profile", profile, *words, check=True)
         return Phone(self, json.loads(done.stdout))
 
 

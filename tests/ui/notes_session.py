@@ -25,6 +25,7 @@ class NotesSession:
                       for i, name in enumerate(NAMES)]
         self.activity = ""
         self.screen = None
+        self.shown = 0  # the picture of it
         self.log("ActivityManager", f"Start proc 4711:{PACKAGE}/u0a1")
 
     def log(self, tag, text, priority=4):
@@ -55,14 +56,14 @@ class NotesSession:
         frame = tape.add("/screen", width_px=WIDTH, height_px=HEIGHT,
                          encoding=1, content=tape.blob(png), key_frame=True)
         entered = activity != self.activity
-        self.screen, self.activity = screen, activity
+        self.screen, self.activity, self.shown = screen, activity, frame
         if entered:
             self.log("Notes", f"enter {activity}", 3)
-            self.state(1, frame, preferences=True)
+            self.state(1, preferences=True)
         elif kind:
-            self.state(kind, frame)
+            self.state(kind)
 
-    def state(self, kind, frame=0, gesture=0, preferences=False):
+    def state(self, kind, gesture=0, preferences=False):
         component = f"{PACKAGE}/.{self.activity}"
         stack = [dict(component=component, instance=2, lifecycle=3)]
         if self.activity != "Notes":
@@ -70,7 +71,7 @@ class NotesSession:
                               lifecycle=5))
         return self.tape.add(
             "/state", kind=kind, activity=stack[0], stack=stack,
-            windows=[self.screen.tree()], has_windows=True, screen_ref=frame,
+            windows=[self.screen.tree()], has_windows=True, screen_ref=self.shown,
             gesture_ref=gesture, settled=True,
             preferences=self.preferences() if preferences else [],
             has_preferences=preferences)

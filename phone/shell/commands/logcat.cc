@@ -19,7 +19,8 @@ constexpr size_t kBatch = 1000;
 constexpr int kSilent = 8;
 
 constexpr const char* kUsage =
-    "usage: logcat [-d] [-c] [-g] [-b BUFFER,...] [-v FORMAT,...] [-s] [-t "
+    "usage: logcat [-d] [-c] [-D] [-g] [-b BUFFER,...] [-v FORMAT,...] [-s] "
+    "[-t "
     "COUNT|TIME]\n"
     "              [-T COUNT|TIME] [-e REGEX] [-m COUNT] [--pid PID] [--uid "
     "UID]\n"
@@ -32,6 +33,7 @@ constexpr const char* kUsage =
 struct Logcat {
   LogFormat format;
   bool dump = false, clear = false, sizes = false, silent = false;
+  bool dividers = false;
   std::set<std::string> buffers;
   std::map<std::string, int> tags;
   int least = 2;  // of tags that are not named
@@ -127,6 +129,8 @@ bool Parse(Process& process, Logcat* out) {
     } else if (word == "-g" || word == "--buffer-size" || word == "-S" ||
                word == "--statistics") {
       out->sizes = true;
+    } else if (word == "-D" || word == "--dividers") {
+      out->dividers = true;
     } else if (word == "-s") {
       out->least = kSilent;
     } else if (word == "-v" || word == "--format") {
@@ -168,9 +172,8 @@ bool Parse(Process& process, Logcat* out) {
       if (out->pid < 0) return bad("--pid '" + *value + "' is no number");
     } else if (word == "--uid") {
       out->uid = ToNumber(*value).value_or(-1);
-    } else if (word != "-L" && word != "--last" && word != "-D" &&
-               word != "--dividers" && word != "--print" && word != "--wrap" &&
-               word != "-p" && !valued) {
+    } else if (word != "-L" && word != "--last" && word != "--print" &&
+               word != "--wrap" && word != "-p" && !valued) {
       return bad("invalid option -- '" + word.substr(1) + "'");
     }
   }
@@ -198,12 +201,16 @@ int Run(Process& process) {
     return 0;
   }
   std::set<std::string> begun;
+  std::string current;  // buffer
   int64_t shown = 0;
   const auto show = [&](const LogLine& line) {
     if (!logcat.Wants(line) || shown >= logcat.most) return;
     if (begun.insert(line.buffer).second && logcat.format.kind != "raw") {
       process.Print("--------- beginning of {}\n", line.buffer);
+    } else if (logcat.dividers && current != line.buffer) {
+      process.Print("--------- switch to {}\n", line.buffer);
     }
+    current = line.buffer;
     process.Out(FormatLine(logcat.format, line));
     ++shown;
   };
@@ -256,6 +263,8 @@ int Log(Process& process) {
 
 void AddLogcat(Commands& commands) {
   commands.Add("logcat", kUsage, Run);
+  commands.Add("logger", "usage: logger [-p PRIORITY] [-t TAG] MESSAGE...",
+               Log);
   commands.Add("log", "usage: log [-p PRIORITY] [-t TAG] MESSAGE...", Log);
 }
 
