@@ -79,8 +79,7 @@ class Job {
         return Fail(ErrorKind::kUnsupported,
                     "only a virtual phone can be made as new");
       case AgentRequest::kLook:
-        return Fail(ErrorKind::kUnsupported,
-                    "this agent does not see the app");
+        return Fail(ErrorKind::kUnsupported, "this agent does not see the app");
       case AgentRequest::REQUEST_NOT_SET:
         break;
     }

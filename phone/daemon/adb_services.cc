@@ -83,7 +83,10 @@ void AddPhoneServices(adb::ServiceTable& table, adb::Loop& loop,
               return Serve(loop, stream, shells, {}, std::move(start));
             });
   adb::AddSync(table, std::move(files));
-  adb::AddForwards(table, loop, host);
+  adb::AddForwards(table, loop, host,
+                   [&phone](uint16_t port, uint16_t host_port) {
+                     phone.OnReverse(port, host_port);
+                   });
   table.Add("track-jdwp", [](std::string_view, Stream& stream) {
     return std::make_unique<NothingToTrack>(stream);
   });

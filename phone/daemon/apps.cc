@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::chrono::seconds kAttachPatience{120};
 // A spare is booted when the app that took the last one has had time to start.
-constexpr std::chrono::seconds kWarmDelay{3};
+constexpr std::chrono::seconds kWarmDelay{1};
 // What Attach does not throw away must not add up for ever.
 constexpr int kMaxAttachments = 200;
 constexpr size_t kMaxProcessLog = size_t{1} << 20;
@@ -160,6 +160,7 @@ PhoneRequest Apps::AttachRequest(const App& app) const {
   const std::lock_guard lock(mutex_);
   const auto tasks = tasks_.find(app.package);
   if (tasks != tasks_.end()) attach->set_tasks(tasks->second);
+  *attach->mutable_reversed() = Reversed();
   return request;
 }
 
@@ -202,6 +203,26 @@ Result<App> Apps::Attach(const std::shared_ptr<Jvm>& process,
   }
   found->second.worn = reply->attached().left_threads_size() > 0;
   return app;
+}
+
+PhonePorts Apps::Reversed() const {
+  PhonePorts ports;
+  for (const auto& [port, host_port] : reversed_) {
+    auto* one = ports.add_ports();
+    one->set_port(port);
+    one->set_host_port(host_port);
+  }
+  return ports;
+}
+
+PhonePorts Apps::Reverse(uint16_t port, uint16_t host_port) {
+  const std::lock_guard lock(mutex_);
+  if (host_port == 0) {
+    reversed_.erase(port);
+  } else {
+    reversed_[port] = host_port;
+  }
+  return Reversed();
 }
 
 void Apps::Remove(const std::string& package) { std::erase(order_, package); }

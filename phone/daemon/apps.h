@@ -64,8 +64,7 @@ class Apps {
        TimeKeeper& clock, Options options, Events events);
   ~Apps();
 
-  // Begins to boot a spare unless there is one. Does not wait.
-  void Warm();
+  void Warm();  // boots a spare unless there is one; does not wait
   // Waits for a process that has booted, for what needs no app.
   Result<std::shared_ptr<Jvm>> AnyProcess();
 
@@ -73,8 +72,7 @@ class Apps {
   Result<App> Run(const std::string& package);
   // The app in front; the home screen when there is none.
   Result<App> Front();
-  // The home screen, if it is to be seen by now.
-  std::optional<App> Home() const;
+  std::optional<App> Home() const;  // if it is to be seen by now
   // Puts an app that runs in front of the others, and tells them.
   void BringToFront(const App& app);
   // The opposite: nothing of it is to be seen.
@@ -82,10 +80,12 @@ class Apps {
   // The home screen is made anew when it is next seen: packages changed.
   void ForgetHome();
 
+  // A port that the host answers, or (0) does so no longer; all there are.
+  PhonePorts Reverse(uint16_t port, uint16_t host_port);
+
   // Ends it and keeps its process for the next one, if that is possible.
   void Stop(const std::string& package);
-  // Ends all, as when the phone is switched off.
-  void StopAll();
+  void StopAll();  // as when the phone is switched off
   // Ends the process of one that is busy, so that who waits for it gets on.
   void Abort(const std::string& package);
 
@@ -112,7 +112,9 @@ class Apps {
   Result<App> Attach(const std::shared_ptr<Jvm>& process,
                      const std::string& package);
   PhoneRequest AttachRequest(const App& app) const;
-  void Remove(const std::string& package);  // mutex_ is held
+  // With mutex_ held.
+  void Remove(const std::string& package);
+  PhonePorts Reversed() const;
   void OnBoot();
   void OnNews(Jvm& process, const PhoneReply& reply);
   void OnEnd(Jvm& process, const std::string& reason);
@@ -139,8 +141,9 @@ class Apps {
   std::string last_front_;          // that was told so
   // What is kept of the activities of a package whose process is killed.
   std::map<std::string, std::string> tasks_;
-  std::shared_ptr<Jvm> spare_;  // boots, or has booted
-  std::shared_ptr<Jvm> kept_;   // frozen, or shows the home screen
+  std::map<uint16_t, uint16_t> reversed_;  // to ports of the host
+  std::shared_ptr<Jvm> spare_;             // boots, or has booted
+  std::shared_ptr<Jvm> kept_;              // frozen, or shows the home screen
   int32_t last_pid_ = kFirstPid;
 };
 

@@ -139,10 +139,12 @@ class Control::Connection : public adb::Stream,
       OpenShell(request);
     } else if (ask == "reset") {
       const auto text = Member<std::string>(request, "seed", "");
-      uint64_t seed = 0;
-      std::from_chars(text.data(), text.data() + text.size(), seed);
-      Later([seed, vary = !text.empty()](VirtualPhone& phone) {
-        const Status done = phone.Reset(seed, vary);
+      Later([text](VirtualPhone& phone) {
+        const PhoneClock clock = phone.clock().Message();
+        uint64_t seed = clock.seed();
+        std::from_chars(text.data(), text.data() + text.size(), seed);
+        Status done = phone.Reset(seed, clock.vary() || !text.empty());
+        if (done && !text.empty()) done = phone.KeepSeed(seed);
         return done ? std::string("{}\n") : ErrorLine(done.error().message);
       });
     } else if (ask == "advance") {

@@ -4,32 +4,12 @@
 
 #include "input/motion_actions.h"
 #include "input/pointer_events.h"
+#include "input/touch_rewrite.h"
 
 namespace reprise::phone {
 namespace {
 
 namespace action = input::motion_action;
-
-struct Point {
-  float x;
-  float y;
-};
-
-// From the display as it was built to the display as it is turned.
-Point Turn(Point at, uint32_t rotation, input::DisplaySize display) {
-  const auto right = static_cast<float>(display.width - 1);
-  const auto bottom = static_cast<float>(display.height - 1);
-  switch (rotation) {
-    case 1:
-      return {at.y, right - at.x};
-    case 2:
-      return {right - at.x, bottom - at.y};
-    case 3:
-      return {bottom - at.y, at.x};
-    default:
-      return at;
-  }
-}
 
 float AxisOf(const MotionEvent::Coords& coords, int32_t axis, float otherwise) {
   for (const auto& one : coords.axes()) {
@@ -50,7 +30,8 @@ PhoneInput ToInput(const input::Timed<MotionEvent>& from, uint32_t rotation,
   const auto& sample = event.samples(event.samples_size() - 1);
   for (int i = 0; i < event.pointers_size(); ++i) {
     const auto& coords = sample.coords(i);
-    const Point at = Turn({coords.x(), coords.y()}, rotation, display);
+    const input::PixelPoint at =
+        input::Turn({coords.x(), coords.y()}, rotation, display);
     auto* pointer = motion->add_pointers();
     pointer->set_id(event.pointers(i).pointer_id());
     pointer->set_tool_type(event.pointers(i).tool_type());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "phone/daemon/new_settings.h"
 #include "phone/daemon/properties.h"
 
 namespace reprise::phone {
@@ -66,7 +67,15 @@ Status KeptPhone::SetProperty(const std::string& name,
 }
 
 std::vector<PhoneSetting> KeptPhone::Settings() {
-  const PhoneStore store = store_.Get();
+  const PhoneStore kept = store_.Get();
+  PhoneStore store;
+  for (const NewSetting& usual : kNewSettings) {
+    PhoneSetting& row = *store.add_settings();
+    row.set_table(usual.table);
+    row.set_name(usual.name);
+    row.set_value(usual.value);
+  }
+  for (const PhoneSetting& row : kept.settings()) PutSetting(store, row);
   std::vector<PhoneSetting> rows(store.settings().begin(),
                                  store.settings().end());
   std::erase_if(rows, [](const auto& row) { return !row.has_value(); });

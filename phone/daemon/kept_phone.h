@@ -39,6 +39,10 @@ class KeptPhone : public Phone {
         clock_(options_.virtual_clock, options_.seed, options_.vary) {}
 
   const TimeKeeper& clock() const { return clock_; }
+  // For the next start of the phone.
+  Status KeepSeed(uint64_t seed) {
+    return store_.Change([&](PhoneStore& store) { store.set_seed(seed); });
+  }
 
   const adb::RootFolder& files() override { return files_; }
   std::string HostPath(const std::string& path) override;

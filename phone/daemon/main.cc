@@ -60,6 +60,14 @@ void SayReady(int fd, const std::string& line) {
   close(fd);
 }
 
+// For who started us: the sentence, and of which kind it is.
+std::string ErrorLine(const Status& status) {
+  const nlohmann::json line = {{"error", status.error().message},
+                               {"kind", static_cast<int>(status.error().kind)}};
+  return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+         "\n";
+}
+
 Status Run(const SupervisorOptions& options) {
   const Fd ends = EndSignals();
   adb::Loop loop;
@@ -72,10 +80,7 @@ Status Run(const SupervisorOptions& options) {
   loop.Watch(ends.get(), POLLIN, [&](short) { supervisor->Stop(); });
   supervisor->InstallThen(options.apks, [&](const Status& installed) {
     SayReady(options.ready_fd,
-             installed
-                 ? supervisor->StatusLine()
-                 : nlohmann::json{{"error", installed.error().message}}.dump() +
-                       "\n");
+             installed ? supervisor->StatusLine() : ErrorLine(installed));
     if (!installed) supervisor->Stop();
   });
   loop.Run();
@@ -87,16 +92,15 @@ Status Run(const SupervisorOptions& options) {
 int main(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);
   KeepStandardFilesOpen();
-  auto options =
-      ParseSupervisorOptions({argv + 1, static_cast<size_t>(argc - 1)});
-  const Status status =
-      options ? Run(*options) : Status(Fail(std::move(options).error()));
+  SupervisorOptions options;
+  const Status parsed = ParseSupervisorOptions(
+      {argv + 1, static_cast<size_t>(argc - 1)}, &options);
+  const Status status = parsed ? Run(options) : parsed;
   if (status) return 0;
-  const std::string& why = status.error().message;
-  if (options && options->ready_fd >= 0) {
-    SayReady(options->ready_fd, nlohmann::json{{"error", why}}.dump() + "\n");
+  if (options.ready_fd >= 0) {
+    SayReady(options.ready_fd, ErrorLine(status));
   } else {
-    std::fprintf(stderr, "reprise-phone: %s\n", why.c_str());
+    std::fprintf(stderr, "reprise-phone: %s\n", status.error().message.c_str());
   }
   return static_cast<int>(ExitCodeFor(status.error().kind));
 }

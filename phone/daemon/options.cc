@@ -99,9 +99,9 @@ Result<Network> ParseNetwork(const std::string& text) {
   return network;
 }
 
-Result<SupervisorOptions> ParseSupervisorOptions(
-    std::span<const char* const> arguments) {
-  SupervisorOptions options;
+Status ParseSupervisorOptions(std::span<const char* const> arguments,
+                              SupervisorOptions* out) {
+  SupervisorOptions& options = *out;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string name = arguments[i];
     if (!name.starts_with("--")) {
@@ -115,18 +115,18 @@ Result<SupervisorOptions> ParseSupervisorOptions(
     if (name == "--folder") {
       options.folder = value;
     } else if (name == "--name") {
-      options.phone.name = value;
+      options.name = value;
     } else if (name == "--profile") {
       options.profile = value;
     } else if (name == "--clock" && (value == "real" || value == "virtual")) {
-      options.phone.virtual_clock = value == "virtual";
+      options.virtual_clock = value == "virtual";
     } else if (name == "--seed") {
-      if (!ParseNumber(value, &options.phone.seed)) {
+      if (!ParseNumber(value, &options.seed.emplace())) {
         return BadNumber(name, value);
       }
-      options.phone.vary = true;
     } else if (name == "--net") {
-      ASSIGN_OR_RETURN(options.phone.network, ParseNetwork(value));
+      RETURN_IF_ERROR(ParseNetwork(value));
+      options.net = value;
     } else if (name == "--port") {
       if (!ParseNumber(value, &options.port)) return BadNumber(name, value);
     } else if (name == "--ready-fd") {
@@ -148,6 +148,28 @@ Result<SupervisorOptions> ParseSupervisorOptions(
   if (!options.profile.empty()) {
     RETURN_IF_ERROR(ParseProfile(options.profile));
   }
+  return {};
+}
+
+Result<PhoneOptions> ChooseOptions(const SupervisorOptions& given,
+                                   Store& store) {
+  if (given.virtual_clock || given.seed || given.net) {
+    RETURN_IF_ERROR(store.Change([&](PhoneStore& kept) {
+      if (given.virtual_clock) {
+        kept.set_virtual_clock(*given.virtual_clock);
+        kept.clear_seed();
+      }
+      if (given.seed) kept.set_seed(*given.seed);
+      if (given.net) kept.set_net(*given.net);
+    }));
+  }
+  const PhoneStore kept = store.Get();
+  PhoneOptions options;
+  options.name = given.name;
+  options.virtual_clock = kept.virtual_clock();
+  options.seed = kept.seed();
+  options.vary = kept.has_seed();
+  ASSIGN_OR_RETURN(options.network, ParseNetwork(kept.net()));
   return options;
 }
 

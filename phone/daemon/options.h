@@ -3,6 +3,7 @@
 // Threads: plain functions.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,15 +15,25 @@ namespace reprise::phone {
 
 struct SupervisorOptions {
   std::string folder;
-  std::string profile;  // as given; empty: the phone's own, or the usual one
-  PhoneOptions phone;
+  std::string name = "phone";
+  // As given; what is not is the phone's own, or the usual.
+  std::string profile;
+  std::optional<bool> virtual_clock;
+  std::optional<uint64_t> seed;
+  std::optional<std::string> net;
   uint16_t port = 0;  // of adb; 0: as an emulator's, or any
   int ready_fd = -1;  // where to say that it is there, or why not
   std::vector<std::string> apks;
 };
 
-Result<SupervisorOptions> ParseSupervisorOptions(
-    std::span<const char* const> arguments);
+// What stands before a word that is wrong is in `options` all the same.
+Status ParseSupervisorOptions(std::span<const char* const> arguments,
+                              SupervisorOptions* options);
+
+// What a phone is started with: what was given, else what it keeps; it keeps
+// that. A clock that is given without a seed has none.
+Result<PhoneOptions> ChooseOptions(const SupervisorOptions& given,
+                                   Store& store);
 
 // "pixel-7", "nexus-4", "small", "tablet" or "WIDTHxHEIGHT@DPI".
 Result<PhoneProfile> ParseProfile(const std::string& text);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/memory_file_system.h"
+
 namespace reprise::phone {
 namespace {
 
@@ -31,12 +33,42 @@ TEST(Options, Networks) {
 
 TEST(Options, SaysWhatIsMissing) {
   const char* const nothing[] = {"--name", "a"};
-  EXPECT_FALSE(ParseSupervisorOptions(nothing));
+  SupervisorOptions options;
+  EXPECT_FALSE(ParseSupervisorOptions(nothing, &options));
   const char* const good[] = {"--folder", "f", "--seed", "7", "a.apk"};
-  const auto options = ParseSupervisorOptions(good);
-  ASSERT_TRUE(options);
-  EXPECT_TRUE(options->phone.vary);
-  EXPECT_EQ(options->apks.size(), 1);
+  ASSERT_TRUE(ParseSupervisorOptions(good, &options));
+  EXPECT_EQ(options.seed, 7);
+  EXPECT_EQ(options.apks.size(), 1);
+}
+
+TEST(Options, KnowWhereToSayWhatIsWrong) {
+  const char* const bad[] = {"--ready-fd", "3", "--net", "fast"};
+  SupervisorOptions options;
+  const Status status = ParseSupervisorOptions(bad, &options);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(options.ready_fd, 3);
+}
+
+TEST(Options, APhoneKeepsWhatItWasStartedWith) {
+  MemoryFileSystem files;
+  const auto store = Store::Open(files, "phone.state", PhoneProfile());
+  ASSERT_TRUE(store);
+  SupervisorOptions given;
+  EXPECT_FALSE(ChooseOptions(given, **store)->virtual_clock);
+  given.virtual_clock = true;
+  given.seed = 7;
+  given.net = "slow=20";
+  ASSERT_TRUE(ChooseOptions(given, **store));
+  const auto again = ChooseOptions({}, **store);
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->virtual_clock);
+  EXPECT_TRUE(again->vary);
+  EXPECT_EQ(again->seed, 7);
+  EXPECT_EQ(again->network.delay_ns, 20'000'000);
+  SupervisorOptions clock;
+  clock.virtual_clock = true;
+  EXPECT_FALSE(ChooseOptions(clock, **store)->vary);
 }
 
 }  // namespace

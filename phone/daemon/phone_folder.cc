@@ -95,6 +95,25 @@ std::string PhoneFolder::CodeOf(const std::string& package) const {
   return fmt::format("{}/data/app/{}", files(), package);
 }
 
+std::string PhoneFolder::Told(std::string text) const {
+  std::error_code error;
+  const std::string here = files();
+  const std::string real = fs::canonical(here, error);
+  for (const std::string& path : {here, real}) {
+    if (path.empty()) continue;
+    size_t at = 0;
+    while ((at = text.find(path, at)) != std::string::npos) {
+      const size_t end = at + path.size();
+      if (end == text.size() || text[end] == '/') {
+        text.erase(at, path.size());
+      } else {
+        at = end;
+      }
+    }
+  }
+  return text;
+}
+
 Status PhoneFolder::MakeFiles() const {
   for (const char* folder : {"data/app",
                              "data/user/0",
@@ -123,6 +142,11 @@ Status PhoneFolder::MakeFiles() const {
                              "system/lib64",
                              "vendor"}) {
     RETURN_IF_ERROR(MakeFolder(fmt::format("{}/{}", files(), folder)));
+  }
+  // What there is to see of the input nodes; reading them is getevent's.
+  for (const char* node : {"event0", "event1"}) {
+    const Fd made(open(fmt::format("{}/dev/input/{}", files(), node).c_str(),
+                       O_CREAT | O_WRONLY | O_CLOEXEC, 0660));
   }
   struct Link {
     const char* path;

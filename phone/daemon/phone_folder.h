@@ -45,6 +45,9 @@ class PhoneFolder {
   std::string CodeOf(const std::string& package) const;
   std::string Storage() const { return files() + "/storage/emulated/0"; }
 
+  // The text with paths as the phone has them in the place of the host's.
+  std::string Told(std::string text) const;
+
   // Makes the folders and links of a new phone, as far as they are missing.
   Status MakeFiles() const;
 

@@ -51,9 +51,9 @@ Result<std::unique_ptr<Supervisor>> Supervisor::Start(
     adb::Loop& loop, const SupervisorOptions& options) {
   ASSIGN_OR_RETURN(PhoneFolder folder, PhoneFolder::Open(options.folder));
   std::unique_ptr<Supervisor> self(
-      new Supervisor(loop, std::move(folder), options.phone.name));
+      new Supervisor(loop, std::move(folder), options.name));
   ASSIGN_OR_RETURN(self->store_, OpenStore(self->folder_, options.profile));
-  PhoneOptions phone = options.phone;
+  ASSIGN_OR_RETURN(PhoneOptions phone, ChooseOptions(options, *self->store_));
   ASSIGN_OR_RETURN(phone.framework, FindFramework());
   ASSIGN_OR_RETURN(self->phone_, VirtualPhone::Make(loop, self->folder_,
                                                     *self->store_, phone));
@@ -159,6 +159,10 @@ std::string Supervisor::StatusLine() {
                               profile.height_px(), profile.density_dpi())},
       {"front", phone_->FrontPackage()},
   };
+  const PhoneClock clock = phone_->clock().Message();
+  if (clock.vary()) status["seed"] = clock.seed();
+  const std::string net = store_->Get().net();
+  status["net"] = net.empty() ? "on" : net;
   status["packages"] = nlohmann::ordered_json::array();
   for (const PhonePackage& package : phone_->Packages()) {
     status["packages"].push_back(package.manifest().package_name());

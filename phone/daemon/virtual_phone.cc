@@ -113,6 +113,13 @@ std::map<std::string, std::string> VirtualPhone::Unsupported() {
   return unsupported_;
 }
 
+void VirtualPhone::OnReverse(uint16_t port, uint16_t host_port) {
+  PhoneRequest request;
+  *request.mutable_update()->mutable_reversed() =
+      apps_.Reverse(port, host_port);
+  TellAll(request);
+}
+
 Jvms VirtualPhone::Running() {
   Jvms jvms;
   for (const App& app : apps_.All()) jvms.push_back(app.process);

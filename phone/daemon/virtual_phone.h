@@ -29,6 +29,10 @@
 
 namespace reprise::phone {
 
+// What the phone's own processes seem to be.
+inline constexpr int32_t kSystemPid = 590;
+inline constexpr int32_t kSystemUid = 1000;
+
 // A picture, and what is known of it.
 struct Shot {
   Picture picture;
@@ -55,6 +59,9 @@ class VirtualPhone : public KeptPhone {
   // Plays kernel frames that are stamped in uptime and rising, on the virtual
   // clock or as they come due.
   Status PlayFrames(std::vector<StampedFrame> frames);
+  // A port of its loopback is answered at one of the host's (adb reverse); 0:
+  // no longer. In the loop's thread.
+  void OnReverse(uint16_t port, uint16_t host_port);
   // Removes an input device; what is down on it is lifted.
   void RemoveNode(const std::string& node);
   InputNodes& nodes() { return nodes_; }
@@ -97,6 +104,7 @@ class VirtualPhone : public KeptPhone {
   Status Send(PhoneRequest::Send::Kind kind,
               const PhoneIntent& intent) override;
   Status ForceStop(const std::string& package) override;
+  Status Crash(const std::string& package) override;
   std::vector<AppProcess> Processes() override;
   Status Kill(int32_t pid, int signal) override;
 
@@ -132,9 +140,17 @@ class VirtualPhone : public KeptPhone {
   Result<PhoneReply> AskFront(PhoneRequest request,
                               PhoneReply::ReplyCase expected);
   void TellAll(const PhoneRequest& request);
+  // The process of `package`, started for the intent if it does not run.
+  Result<App> RunFor(const std::string& package, const char* what,
+                     const PhoneIntent& intent, bool behind);
+  // How an app died that did not answer, if it did.
+  Error WhyNot(const std::string& package, const Error& error);
   // Starts the activity in the process of `package`.
   Result<PhoneReply::Started> StartIn(const std::string& package,
                                       const PhoneIntent& intent,
+                                      const StartOptions& options,
+                                      uint64_t result_token);
+  Result<PhoneReply::Started> StartIn(const App& app, const PhoneIntent& intent,
                                       const StartOptions& options,
                                       uint64_t result_token);
   void StopNow(const std::string& package, const std::string& why);
@@ -142,7 +158,10 @@ class VirtualPhone : public KeptPhone {
 
   // News, in the loop's thread.
   void OnNews(const App& app, const PhoneReply& reply);
+  void TakeNews(const App& app, const PhoneReply& reply);
   void OnGone(const App& app);
+  void SayDied(const App& app, const PhoneReply::Died& died);
+  void SayActivity(const PhoneReply::ActivityChanged& changed);
   void OnChanged(const App& app, const PhoneReply::Changed& changed);
   // The rest of them, in the worker's.
   void DoStartOther(const App& from, const PhoneReply::StartOther& start);
@@ -152,6 +171,8 @@ class VirtualPhone : public KeptPhone {
 
   void Say(const std::string& tag, int priority, const std::string& text,
            const App* app = nullptr, const std::string& buffer = "system");
+  // A line of the events buffer: its values with commas between.
+  void SayEvent(const std::string& tag, const std::string& values);
 
   TimeSteps steps_;
   InputNodes nodes_;
@@ -168,6 +189,7 @@ class VirtualPhone : public KeptPhone {
   uint64_t last_token_ = 0;             // guarded by acting_
   std::mutex mutex_;                    // guards all below
   std::map<std::string, std::string> unsupported_;
+  std::map<std::string, std::string> deaths_;  // by package, since its start
   std::vector<input::Event> written_;  // of the touchscreen's next frame
 
   Apps apps_;

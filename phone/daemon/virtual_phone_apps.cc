@@ -1,4 +1,4 @@
-// The part of VirtualPhone that starts and ends apps and hears of them.
+// The part of VirtualPhone that starts and ends apps.
 #include <signal.h>
 
 #include <algorithm>
@@ -16,14 +16,8 @@ constexpr int64_t kDrawnLimitNs = 10'000'000'000;
 // ActivityManager.START_*
 constexpr int kStartNotResolved = -91;
 constexpr int kStartClassNotFound = -92;
-// What the phone's own processes seem to be.
-constexpr int32_t kSystemPid = 590;
-constexpr int32_t kSystemUid = 1000;
 constexpr int kInfo = 4;
-constexpr int kWarn = 5;
-constexpr int kError = 6;
 constexpr int kFirstAppUid = 10000;
-constexpr size_t kMaxUnsupported = 1000;
 
 std::string UserOf(int32_t uid) {
   return uid >= kFirstAppUid ? fmt::format("u0a{}", uid - kFirstAppUid)
@@ -43,7 +37,11 @@ void VirtualPhone::Say(const std::string& tag, int priority,
             .buffer = buffer,
             .priority = priority,
             .tag = tag,
-            .text = text});
+            .text = folder_.Told(text)});
+}
+
+void VirtualPhone::SayEvent(const std::string& tag, const std::string& values) {
+  Say(tag, kInfo, fmt::format("[{}]", values), nullptr, "events");
 }
 
 Result<PhoneReply::Started> VirtualPhone::Start(const PhoneIntent& intent,
@@ -52,6 +50,11 @@ Result<PhoneReply::Started> VirtualPhone::Start(const PhoneIntent& intent,
   Settle();
   const std::string package = PackageFor(intent, store_.Get());
   if (package.empty()) {
+    if (intent.component().empty() && intent.package_name().empty()) {
+      // One of the phone's own screens may, drawn by the process in front.
+      ASSIGN_OR_RETURN(const App front, apps_.Front());
+      return StartIn(front, intent, options, 0);
+    }
     PhoneReply::Started refused;
     refused.set_code(intent.component().empty() ? kStartNotResolved
                                                 : kStartClassNotFound);
@@ -61,40 +64,85 @@ Result<PhoneReply::Started> VirtualPhone::Start(const PhoneIntent& intent,
   return StartIn(package, intent, options, 0);
 }
 
+Result<App> VirtualPhone::RunFor(const std::string& package, const char* what,
+                                 const PhoneIntent& intent, bool behind) {
+  if (const auto running = apps_.Find(package)) return *running;
+  if (const auto installed = store_.Package(package)) {
+    RETURN_IF_ERROR(installer_.EnsureClasses(*installed));
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    deaths_.erase(package);
+  }
+  auto app = apps_.Run(package);
+  if (!app) return Fail(WhyNot(package, app.error()));
+  Say("ActivityManager", kInfo,
+      fmt::format("Start proc {}:{}/{} for {}{{{}}}", app->pid, package,
+                  UserOf(app->uid), what, intent.component()));
+  SayEvent(
+      "am_proc_start",
+      fmt::format("0,{},{},{},{},{{{}}}", app->pid, app->uid, package,
+                  *what == 0 ? "service" : "top-activity", intent.component()));
+  if (behind) apps_.PutBehind(*app);
+  return app;
+}
+
+Error VirtualPhone::WhyNot(const std::string& package, const Error& error) {
+  const std::lock_guard lock(mutex_);
+  const auto death = deaths_.find(package);
+  if (death == deaths_.end()) return error;
+  return {ErrorKind::kDevice, death->second};
+}
+
 Result<PhoneReply::Started> VirtualPhone::StartIn(const std::string& package,
                                                   const PhoneIntent& intent,
                                                   const StartOptions& options,
                                                   uint64_t result_token) {
   settled_ = false;
-  const auto installed = store_.Package(package);
-  if (installed) RETURN_IF_ERROR(installer_.EnsureClasses(*installed));
   Say("ActivityTaskManager", kInfo,
       fmt::format("START u0 {{{}}} from uid 2000", ShowIntent(intent)));
-  const bool fresh = !apps_.Find(package);
-  ASSIGN_OR_RETURN(const App app, apps_.Run(package));
-  if (fresh) {
-    Say("ActivityManager", kInfo,
-        fmt::format("Start proc {}:{}/{} for top-activity {{{}}}", app.pid,
-                    package, UserOf(app.uid), intent.component()));
-  }
+  ASSIGN_OR_RETURN(const App app,
+                   RunFor(package, "top-activity ", intent, false));
   apps_.BringToFront(app);
+  return StartIn(app, intent, options, result_token);
+}
+
+Result<PhoneReply::Started> VirtualPhone::StartIn(const App& app,
+                                                  const PhoneIntent& intent,
+                                                  const StartOptions& options,
+                                                  uint64_t result_token) {
+  settled_ = false;
   PhoneRequest request;
   auto* start = request.mutable_start();
   *start->mutable_intent() = intent;
   start->set_result_token(result_token);
   if (options.wait) start->set_wait_ns(kDrawnLimitNs);
-  ASSIGN_OR_RETURN(
-      const PhoneReply reply,
-      app.process->Ask(std::move(request), PhoneReply::kStarted, kPatience));
+  const auto reply =
+      app.process->Ask(std::move(request), PhoneReply::kStarted, kPatience);
+  if (!reply) return Fail(WhyNot(app.package, reply.error()));
+  const PhoneReply::Started& started = reply->started();
   if (options.wait) {
     (void)steps_.CatchUp(Running(), app.process);
-    if (!reply.started().timed_out() && reply.started().drawn_ns() > 0) {
+    if (!started.timed_out() && started.drawn_ns() > 0) {
       Say("ActivityTaskManager", kInfo,
-          fmt::format("Displayed {}: +{}ms", reply.started().component(),
-                      reply.started().drawn_ns() / 1'000'000));
+          fmt::format("Displayed {}: +{}ms", started.component(),
+                      started.drawn_ns() / 1'000'000));
     }
   }
-  return reply.started();
+  return started;
+}
+
+Status VirtualPhone::Crash(const std::string& package) {
+  const std::lock_guard lock(acting_);
+  Settle();
+  const auto app = apps_.Find(package);
+  if (!app) return Fail(ErrorKind::kNotFound, "{} does not run", package);
+  settled_ = false;
+  PhoneRequest request;
+  request.mutable_crash()->set_message("shell-induced crash");
+  // It ends before it can answer, or after.
+  (void)app->process->Ask(std::move(request), PhoneReply::kDone, kPatience);
+  return {};
 }
 
 Status VirtualPhone::Send(PhoneRequest::Send::Kind kind,
@@ -131,16 +179,7 @@ Status VirtualPhone::Send(PhoneRequest::Send::Kind kind,
   if (kind == PhoneRequest::Send::KIND_STOP_SERVICE && !apps_.Find(package)) {
     return Fail(ErrorKind::kNotFound, "Service not stopped: was not running.");
   }
-  const auto installed = store_.Package(package);
-  if (installed) RETURN_IF_ERROR(installer_.EnsureClasses(*installed));
-  const bool fresh = !apps_.Find(package);
-  ASSIGN_OR_RETURN(const App app, apps_.Run(package));
-  if (fresh) {
-    Say("ActivityManager", kInfo,
-        fmt::format("Start proc {}:{}/{} for {{{}}}", app.pid, package,
-                    UserOf(app.uid), intent.component()));
-    apps_.PutBehind(app);
-  }
+  ASSIGN_OR_RETURN(const App app, RunFor(package, "", intent, true));
   ASSIGN_OR_RETURN(
       const PhoneReply reply,
       app.process->Ask(std::move(request), PhoneReply::kDone, kPatience));
@@ -155,6 +194,8 @@ void VirtualPhone::StopNow(const std::string& package, const std::string& why) {
   Say("ActivityManager", kInfo,
       fmt::format("Killing {}:{}/{} (adj 0): {}", app->pid, package,
                   UserOf(app->uid), why));
+  // Its memory would differ from run to run.
+  SayEvent("am_kill", fmt::format("0,{},{},0,{},0", app->pid, package, why));
   apps_.Stop(package);
   DoGone(package);
 }
@@ -230,186 +271,6 @@ Status VirtualPhone::Kill(int32_t pid, int signal) {
       app->process->Kill();
       return {};
   }
-}
-
-void VirtualPhone::OnNews(const App& app, const PhoneReply& reply) {
-  {
-    const std::lock_guard lock(watcher_mutex_);
-    if (watcher_ != nullptr) watcher_.load()->OnNews(app, reply);
-  }
-  switch (reply.reply_case()) {
-    case PhoneReply::kLog:
-      for (const auto& line : reply.log().lines()) {
-        log_.Add({.uptime_ns = line.uptime_ns(),
-                  .realtime_ns = line.realtime_ns(),
-                  .pid = app.pid,
-                  .tid = line.tid(),
-                  .uid = app.uid,
-                  .buffer = line.buffer().empty() ? "main" : line.buffer(),
-                  .priority = std::clamp(line.priority(), 2, 7),
-                  .tag = line.tag(),
-                  .text = line.text()});
-      }
-      return;
-    case PhoneReply::kDied:
-      if (reply.died().cause() == PhoneReply::Died::CAUSE_EMPTY) {
-        worker_.Post([this, package = app.package] { DoEmpty(package); });
-      }
-      return;
-    case PhoneReply::kAnr: {
-      const auto& anr = reply.anr();
-      Say("ActivityManager", kError,
-          fmt::format("ANR in {}{}\nPID: {}\nReason: {}\n{}", app.package,
-                      anr.activity().empty()
-                          ? ""
-                          : fmt::format(" ({})", anr.activity()),
-                      app.pid, anr.reason(), anr.stack()));
-      return;
-    }
-    case PhoneReply::kStartOther:
-      worker_.Post([this, app, start = reply.start_other()] {
-        DoStartOther(app, start);
-      });
-      return;
-    case PhoneReply::kOtherResult:
-      worker_.Post([this, result = reply.other_result()] {
-        const std::lock_guard lock(acting_);
-        GiveResult(result);
-      });
-      return;
-    case PhoneReply::kChanged:
-      worker_.Post(
-          [this, app, changed = reply.changed()] { OnChanged(app, changed); });
-      return;
-    case PhoneReply::kUnsupported: {
-      const auto& what = reply.unsupported();
-      Say("Reprise", kWarn, fmt::format("{}: {}", what.name(), what.sentence()),
-          &app, "main");
-      const std::lock_guard lock(mutex_);
-      if (unsupported_.size() < kMaxUnsupported) {
-        unsupported_[what.name()] = what.sentence();
-      }
-      return;
-    }
-    default:
-      return;
-  }
-}
-
-void VirtualPhone::OnGone(const App& app) {
-  settled_ = false;
-  if (app.package.empty()) return;
-  Say("ActivityManager", kInfo,
-      fmt::format("Process {} (pid {}) has died: fg  TOP", app.package,
-                  app.pid));
-  worker_.Post([this, package = app.package] {
-    const std::lock_guard lock(acting_);
-    DoGone(package);
-  });
-}
-
-// With `acting_` held.
-void VirtualPhone::DoGone(const std::string& package) {
-  // Who waits for a result of it gets none.
-  std::vector<PhoneReply::OtherResult> cancelled;
-  for (const auto& [token, wanted] : results_) {
-    if (wanted.from != package) continue;
-    cancelled.emplace_back().set_result_token(token);
-  }
-  for (const auto& result : cancelled) GiveResult(result);
-  const auto front = apps_.Find(apps_.FrontPackage());
-  if (front) apps_.BringToFront(*front);
-}
-
-void VirtualPhone::OnChanged(const App& app,
-                             const PhoneReply::Changed& changed) {
-  const std::lock_guard lock(acting_);
-  (void)store_.Change([&](PhoneStore& store) {
-    for (const PhoneSetting& row : changed.settings()) PutSetting(store, row);
-    if (changed.has_clipboard()) store.set_clipboard(changed.clipboard());
-    PhonePackage* const package = FindPackage(store, app.package);
-    if (package != nullptr) {
-      auto& granted = *package->mutable_granted();
-      const auto& asked = package->manifest().requested_permissions();
-      for (const std::string& one : changed.granted()) {
-        if (std::ranges::find(granted, one) == granted.end() &&
-            std::ranges::find(asked, one) != asked.end()) {
-          granted.Add(std::string(one));
-        }
-      }
-    }
-  });
-  PhoneRequest request;
-  *request.mutable_update()->mutable_settings() = changed.settings();
-  if (changed.has_clipboard()) {
-    request.mutable_update()->set_clipboard(changed.clipboard());
-  }
-  for (const App& other : apps_.All()) {
-    if (other.package != app.package) other.process->Tell(request);
-  }
-}
-
-void VirtualPhone::DoStartOther(const App& from,
-                                const PhoneReply::StartOther& start) {
-  const std::lock_guard lock(acting_);
-  const PhoneIntent& intent = start.intent();
-  if (start.kind() != PhoneRequest::Send::KIND_UNSPECIFIED) {
-    PhoneRequest request;
-    request.mutable_send()->set_kind(start.kind());
-    *request.mutable_send()->mutable_intent() = intent;
-    const std::string package = PackageFor(intent, store_.Get());
-    for (const App& app : apps_.All()) {
-      if (app.package == from.package) continue;
-      if (!package.empty() && app.package != package) continue;
-      app.process->Tell(request);
-    }
-    return;
-  }
-  const std::string package = PackageFor(intent, store_.Get());
-  uint64_t token = 0;
-  if (start.result_token() != 0) {
-    token = ++last_token_;
-    results_[token] = {from.package, start.result_token(), package};
-  }
-  const auto started = package.empty() || package == from.package
-                           ? Result<PhoneReply::Started>(
-                                 Fail(ErrorKind::kNotFound, "nothing takes it"))
-                           : StartIn(package, intent, {}, token);
-  if (started && started->code() >= 0) return;
-  Say("ActivityTaskManager", kWarn,
-      fmt::format("cannot start {{{}}} for {}: {}", ShowIntent(intent),
-                  from.package,
-                  started ? "it was refused" : started.error().message));
-  PhoneReply::OtherResult cancelled;
-  cancelled.set_result_token(token);
-  GiveResult(cancelled);
-}
-
-// With `acting_` held.
-void VirtualPhone::GiveResult(const PhoneReply::OtherResult& result) {
-  const auto found = results_.find(result.result_token());
-  if (found == results_.end()) return;
-  const Wanted wanted = found->second;
-  results_.erase(found);
-  const auto app = apps_.Find(wanted.by);
-  if (!app) return;
-  PhoneRequest request;
-  request.mutable_result()->set_result_token(wanted.token);
-  request.mutable_result()->set_code(result.code());
-  if (result.has_data()) {
-    *request.mutable_result()->mutable_data() = result.data();
-  }
-  apps_.BringToFront(*app);
-  app->process->Tell(std::move(request));
-}
-
-void VirtualPhone::DoEmpty(const std::string& package) {
-  const std::lock_guard lock(acting_);
-  const auto app = apps_.Find(package);
-  if (!app) return;
-  apps_.PutBehind(*app);
-  const auto front = apps_.Find(apps_.FrontPackage());
-  if (front && front->package != package) apps_.BringToFront(*front);
 }
 
 }  // namespace reprise::phone

@@ -41,8 +41,10 @@ TEST(VirtualPhone, WhatIsInstalledSurvivesARestart) {
   TestPhone phone(folder);
   ASSERT_EQ(phone->Packages().size(), 1);
   EXPECT_EQ(phone->Packages()[0].granted_size(), 1);
-  ASSERT_EQ(phone->Settings().size(), 1);
-  EXPECT_EQ(phone->Settings()[0].value(), "7");
+  const std::vector<PhoneSetting> settings = phone->Settings();
+  ASSERT_FALSE(settings.empty());
+  EXPECT_EQ(settings.back().name(), "stay_on");
+  EXPECT_EQ(settings.back().value(), "7");
   EXPECT_TRUE(phone.Start("com.good"));
 }
 

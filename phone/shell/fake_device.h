@@ -24,7 +24,7 @@ class FakeDevice : public Phone {
     CHECK(mkdtemp(folder) != nullptr);
     root = folder;
     for (const char* each :
-         {"data/local/tmp", "data/user/0", "sdcard", "dev"}) {
+         {"data/local/tmp", "data/user/0", "sdcard", "dev", "proc", "system"}) {
       std::filesystem::create_directories(root + "/" + each);
     }
     auto opened = adb::RootFolder::At(root);

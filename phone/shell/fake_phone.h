@@ -75,6 +75,9 @@ class FakePhone : public FakeDevice {
   Status ForceStop(const std::string& package) override {
     return Said("stop {}", package);
   }
+  Status Crash(const std::string& package) override {
+    return Said("crash {}", package);
+  }
   std::vector<AppProcess> Processes() override { return Locked(processes); }
   Status Kill(int32_t pid, int signal) override {
     return Said("kill {} {}", pid, signal);

@@ -2,12 +2,15 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "phone/shell/pattern.h"
@@ -45,6 +48,26 @@ int ListOf(int fd, std::vector<std::string>* names) {
   }
   std::sort(names->begin(), names->end());
   return 0;
+}
+
+// A file that holds a text and has no name.
+int TextFile(const std::string& text) {
+  const int fd = memfd_create("proc", MFD_CLOEXEC);
+  if (fd < 0) return -errno;
+  if (write(fd, text.data(), text.size()) < 0 || lseek(fd, 0, SEEK_SET) != 0 ||
+      fchmod(fd, 0444) != 0) {
+    const int code = -errno;
+    close(fd);
+    return code;
+  }
+  return fd;
+}
+
+// Where on the machine it is.
+std::string PathOf(int fd) {
+  std::error_code ignored;
+  return std::filesystem::read_symlink(fmt::format("/proc/self/fd/{}", fd),
+                                       ignored);
 }
 
 int RemoveBelow(int parent, const std::string& name, int depth) {
@@ -93,10 +116,20 @@ int Files::Open(std::string_view path, int flags, uint32_t mode) const {
         device, (flags & ~(O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC | O_NOCTTY);
     return fd < 0 ? -errno : fd;
   }
-  const bool inside = path.starts_with('/');
-  return root_.Open(
-      inside ? std::string(path) : folder_ + "/" + std::string(path), flags,
-      (flags & O_CREAT) != 0 ? mode : 0);
+  const bool writes = (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0;
+  if (proc_ && (whole == "/proc" || whole.starts_with("/proc/"))) {
+    if (writes) return -EACCES;
+    if (const auto text = proc_->Read(whole)) return TextFile(*text);
+    // One stands for all of its folders.
+    return proc_->List(whole) ? root_.Open("/proc", flags) : -ENOENT;
+  }
+  if (writes) {
+    Fd folder;
+    std::string name;
+    const int code = Parent(path, true, &folder, &name);
+    if (code == -EROFS) return code;
+  }
+  return root_.Open(FromRoot(path), flags, (flags & O_CREAT) != 0 ? mode : 0);
 }
 
 int Files::Stat(std::string_view path, bool follow, struct stat* out) const {
@@ -116,21 +149,43 @@ bool Files::IsFolder(std::string_view path) const {
 }
 
 int Files::List(std::string_view path, std::vector<std::string>* names) const {
+  if (proc_) {
+    if (auto made = proc_->List(Absolute(path))) {
+      *names = *std::move(made);
+      return 0;
+    }
+  }
   const int fd = Open(path, O_RDONLY | O_DIRECTORY);
   return fd < 0 ? fd : ListOf(fd, names);
 }
 
-int Files::Parent(std::string_view path, Fd* folder, std::string* name) const {
-  return -root_.OpenParent(path.starts_with('/')
-                               ? std::string(path)
-                               : folder_ + "/" + std::string(path),
-                           false, folder, name);
+std::string Files::FromRoot(std::string_view path) const {
+  return path.starts_with('/') ? std::string(path)
+                               : folder_ + "/" + std::string(path);
+}
+
+int Files::Parent(std::string_view path, bool changed, Fd* folder,
+                  std::string* name) const {
+  const int code = -root_.OpenParent(FromRoot(path), false, folder, name);
+  if (code != 0 || !changed) return code;
+  return IsReadOnly(folder->get(), *name) ? -EROFS : 0;
+}
+
+bool Files::IsReadOnly(int folder, const std::string& name) const {
+  const std::string root = PathOf(root_.fd());
+  std::string path = PathOf(folder);
+  if (!path.starts_with(root)) return false;
+  path = fmt::format("{}/{}/", path.substr(root.size()), name);
+  for (const std::string_view fixed : {"/system/", "/vendor/", "/proc/"}) {
+    if (path.starts_with(fixed)) return true;
+  }
+  return false;
 }
 
 int Files::ReadLink(std::string_view path, std::string* target) const {
   Fd folder;
   std::string name;
-  if (const int code = Parent(path, &folder, &name)) return code;
+  if (const int code = Parent(path, false, &folder, &name)) return code;
   char buffer[4096];
   const ssize_t n =
       readlinkat(folder.get(), name.c_str(), buffer, sizeof(buffer));
@@ -142,7 +197,7 @@ int Files::ReadLink(std::string_view path, std::string* target) const {
 int Files::MakeFolder(std::string_view path, uint32_t mode) const {
   Fd folder;
   std::string name;
-  const int code = Parent(path, &folder, &name);
+  const int code = Parent(path, true, &folder, &name);
   if (code == -EISDIR) return -EEXIST;
   if (code != 0) return code;
   return mkdirat(folder.get(), name.c_str(), mode) == 0 ? 0 : -errno;
@@ -151,7 +206,7 @@ int Files::MakeFolder(std::string_view path, uint32_t mode) const {
 int Files::Remove(std::string_view path, bool is_folder) const {
   Fd folder;
   std::string name;
-  if (const int code = Parent(path, &folder, &name)) return code;
+  if (const int code = Parent(path, true, &folder, &name)) return code;
   const int flags = is_folder ? AT_REMOVEDIR : 0;
   return unlinkat(folder.get(), name.c_str(), flags) == 0 ? 0 : -errno;
 }
@@ -159,15 +214,15 @@ int Files::Remove(std::string_view path, bool is_folder) const {
 int Files::RemoveTree(std::string_view path) const {
   Fd folder;
   std::string name;
-  if (const int code = Parent(path, &folder, &name)) return code;
+  if (const int code = Parent(path, true, &folder, &name)) return code;
   return RemoveBelow(folder.get(), name, 0);
 }
 
 int Files::Rename(std::string_view from, std::string_view to) const {
   Fd old_folder, new_folder;
   std::string old_name, new_name;
-  if (const int code = Parent(from, &old_folder, &old_name)) return code;
-  if (const int code = Parent(to, &new_folder, &new_name)) return code;
+  if (const int code = Parent(from, true, &old_folder, &old_name)) return code;
+  if (const int code = Parent(to, true, &new_folder, &new_name)) return code;
   return renameat(old_folder.get(), old_name.c_str(), new_folder.get(),
                   new_name.c_str()) == 0
              ? 0
@@ -178,13 +233,13 @@ int Files::Link(std::string_view target, std::string_view path,
                 bool symbolic) const {
   Fd folder, from;
   std::string name, old_name;
-  if (const int code = Parent(path, &folder, &name)) return code;
+  if (const int code = Parent(path, true, &folder, &name)) return code;
   const std::string text(target);
   if (symbolic) {
     return symlinkat(text.c_str(), folder.get(), name.c_str()) == 0 ? 0
                                                                     : -errno;
   }
-  if (const int code = Parent(target, &from, &old_name)) return code;
+  if (const int code = Parent(target, false, &from, &old_name)) return code;
   return linkat(from.get(), old_name.c_str(), folder.get(), name.c_str(), 0) ==
                  0
              ? 0
@@ -194,6 +249,9 @@ int Files::Link(std::string_view target, std::string_view path,
 int Files::Chmod(std::string_view path, uint32_t mode) const {
   // No descriptor that was only opened by O_PATH can be changed itself; its
   // name in /proc can, and leads nowhere else.
+  Fd folder;
+  std::string name;
+  if (Parent(path, true, &folder, &name) == -EROFS) return -EROFS;
   const Fd fd(Open(path, O_PATH));
   if (!fd.valid()) return fd.get();
   char self[64];

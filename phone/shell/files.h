@@ -1,17 +1,20 @@
 // The phone's files as a program in some folder names them. Nothing leads out
-// of the phone's root: every path goes through RootFolder.
+// of the phone's root: every path goes through RootFolder. What is below /proc
+// is made up, and the system's own folders can be read only.
 //
 // Errors are -errno. Threads: any.
 #pragma once
 
 #include <sys/stat.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "adb/root_folder.h"
 #include "base/fd.h"
+#include "phone/shell/proc_files.h"
 
 namespace reprise::phone {
 
@@ -19,8 +22,9 @@ class Files {
  public:
   static constexpr size_t kMaxEntries = 100'000;
 
-  Files(const adb::RootFolder& root, std::string folder)
-      : root_(root), folder_(std::move(folder)) {}
+  Files(const adb::RootFolder& root, std::string folder,
+        std::optional<ProcFiles> proc = std::nullopt)
+      : root_(root), folder_(std::move(folder)), proc_(proc) {}
 
   // From the root on, without . and ..
   std::string Absolute(std::string_view path) const;
@@ -50,12 +54,18 @@ class Files {
   std::vector<std::string> Glob(const std::string& pattern) const;
 
  private:
-  int Parent(std::string_view path, Fd* folder, std::string* name) const;
+  // The folder that `path` is in; `changed`: -EROFS if nothing in it may be.
+  int Parent(std::string_view path, bool changed, Fd* folder,
+             std::string* name) const;
+  std::string FromRoot(std::string_view path) const;
+  // What lies on the phone's own partitions stays as it is.
+  bool IsReadOnly(int folder, const std::string& name) const;
   void GlobBelow(const std::string& prefix, std::vector<std::string> parts,
                  std::vector<std::string>* out) const;
 
   const adb::RootFolder& root_;
   std::string folder_;
+  std::optional<ProcFiles> proc_;
 };
 
 // The last part of a path, and what is before it.

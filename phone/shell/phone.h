@@ -93,6 +93,8 @@ class Phone {
   virtual Status Send(PhoneRequest::Send::Kind kind,
                       const PhoneIntent& intent) = 0;
   virtual Status ForceStop(const std::string& package) = 0;
+  // An exception on the app's main thread.
+  virtual Status Crash(const std::string& package) = 0;
   virtual std::vector<AppProcess> Processes() = 0;
   virtual Status Kill(int32_t pid, int signal) = 0;
 

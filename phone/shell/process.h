@@ -41,7 +41,9 @@ struct Context {
   int depth = 0;  // of commands that run commands
 
   Phone& phone() const { return world->phone; }
-  Files files() const { return {world->phone.files(), folder}; }
+  Files files() const {
+    return {world->phone.files(), folder, ProcFiles(*world, pid)};
+  }
   // A descriptor, also of /dev/tty and the like, or null with *code -errno.
   std::shared_ptr<Fd> Open(std::string_view path, int flags, int* code) const;
   // Waits for one of the file's poll events, or throws Ended.

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "adb/server_protocol.h"
 #include "adb/socket_address.h"
@@ -95,7 +96,8 @@ bool IsLoopback(const SocketAddress& address) {
 // The sockets that listen for one host.
 class Reverses {
  public:
-  Reverses(Loop& loop, HostLink& host) : loop_(loop), host_(host) {}
+  Reverses(Loop& loop, HostLink& host, ReverseMapper mapper)
+      : loop_(loop), host_(host), mapper_(std::move(mapper)) {}
   ~Reverses() { Clear(); }
   Reverses(const Reverses&) = delete;
   Reverses& operator=(const Reverses&) = delete;
@@ -128,6 +130,7 @@ class Reverses {
   struct Listener {
     Fd socket;
     std::string remote;
+    uint16_t mapped = 0;  // the port asked for, if it is another
   };
 
   static std::string Failure(std::string_view why) {
@@ -151,6 +154,10 @@ class Reverses {
     if (!address) return Failure(address.error().message);
     if (!IsLoopback(*address)) return Failure("only loopback is offered");
     if (listeners_.size() >= kMaxReverses) return Failure("there are too many");
+    uint16_t mapped = 0;
+    if (mapper_ && address->kind == SocketAddress::Kind::kTcp) {
+      mapped = std::exchange(address->port, uint16_t{0});
+    }
     auto socket = Listen(*address);
     if (!socket) return Failure(socket.error().message);
     std::string answer = "OKAY";
@@ -160,7 +167,8 @@ class Reverses {
       answer += EncodeText(port);
     }
     const int fd = socket->get();
-    listeners_[local] = {*std::move(socket), std::move(remote)};
+    if (mapped != 0) mapper_(mapped, BoundPort(*socket));
+    listeners_[local] = {*std::move(socket), std::move(remote), mapped};
     loop_.Watch(fd, POLLIN, [this, local](short) { Accept(local); });
     return answer;
   }
@@ -168,16 +176,21 @@ class Reverses {
   std::string Remove(const std::string& local) {
     const auto found = listeners_.find(local);
     if (found == listeners_.end()) return Failure("there is no such listener");
-    loop_.Unwatch(found->second.socket.get());
+    Forget(found->second);
     listeners_.erase(found);
     return "OKAY";
   }
 
   void Clear() {
     for (const auto& [local, entry] : listeners_) {
-      loop_.Unwatch(entry.socket.get());
+      Forget(entry);
     }
     listeners_.clear();
+  }
+
+  void Forget(const Listener& listener) {
+    loop_.Unwatch(listener.socket.get());
+    if (listener.mapped != 0) mapper_(listener.mapped, 0);
   }
 
   void Accept(const std::string& local) {
@@ -192,12 +205,14 @@ class Reverses {
 
   Loop& loop_;
   HostLink& host_;
+  const ReverseMapper mapper_;
   std::map<std::string, Listener> listeners_;
 };
 
 }  // namespace
 
-void AddForwards(ServiceTable& table, Loop& loop, HostLink& host) {
+void AddForwards(ServiceTable& table, Loop& loop, HostLink& host,
+                 ReverseMapper mapper) {
   const auto connect = [&loop](std::string_view name,
                                Stream& stream) -> std::unique_ptr<Service> {
     auto address = ParseSocketAddress(name);
@@ -210,7 +225,7 @@ void AddForwards(ServiceTable& table, Loop& loop, HostLink& host) {
        {"tcp:", "localabstract:", "localreserved:", "localfilesystem:"}) {
     table.Add(beginning, connect);
   }
-  auto reverses = std::make_shared<Reverses>(loop, host);
+  auto reverses = std::make_shared<Reverses>(loop, host, std::move(mapper));
   table.Add("reverse:", [reverses](std::string_view name, Stream& stream) {
     return SayAndClose(reverses->Answer(name.substr(name.find(':') + 1)),
                        stream);

@@ -7,6 +7,8 @@
 // Threads: the loop's. What listens for a host goes with its connection.
 #pragma once
 
+#include <functional>
+
 #include "adb/daemon_service.h"
 #include "adb/loop.h"
 
@@ -15,7 +17,13 @@ namespace reprise::adb {
 // Most sockets that listen for one host.
 inline constexpr size_t kMaxReverses = 256;
 
-// `host` must outlive the use of `table`.
-void AddForwards(ServiceTable& table, Loop& loop, HostLink& host);
+// Told of a TCP port that is listened on for a host and where: 0 = no longer.
+using ReverseMapper = std::function<void(uint16_t port, uint16_t real_port)>;
+
+// `host` must outlive the use of `table`. With `mapper` any free port is
+// listened on in the place of the one asked for, so that several devices on
+// one machine can have the same; who connects is told by it.
+void AddForwards(ServiceTable& table, Loop& loop, HostLink& host,
+                 ReverseMapper mapper = nullptr);
 
 }  // namespace reprise::adb

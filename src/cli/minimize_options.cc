@@ -14,6 +14,7 @@ namespace reprise::cli {
 namespace {
 
 constexpr size_t kMaxWorkers = 1000;
+constexpr std::string_view kNoPass = "none";
 
 template <typename T>
 Status Count(const Arguments& arguments, std::string_view name, T* out,
@@ -101,6 +102,11 @@ void FitRule(const Arguments& arguments, minimize::SearchOptions* parameters) {
     parameters->initial_runs = parameters->nr;
     parameters->initial_passes = (parameters->nr * 3 + 3) / 4;
   }
+  // Who asks less of the result asks less of the whole.
+  if (arguments.Has("st")) {
+    parameters->initial_passes =
+        std::min(parameters->initial_passes, (parameters->st * 5 + 5) / 6);
+  }
 }
 
 Status ReadTimes(const Arguments& arguments, MinimizeOptions* options) {
@@ -147,6 +153,44 @@ Status ReadSubject(const Arguments& arguments, MinimizeOptions* options) {
   return {};
 }
 
+// --on phone, or phone:PROFILE.
+Status ReadPhones(const Arguments& arguments, MinimizeOptions* options) {
+  if (!arguments.Has("on")) return {};
+  const std::string on = arguments.Value("on");
+  if (options->target.empty()) {
+    return BadUsage("minimize", "--on is for --target");
+  }
+  if (on != "phone" && (!on.starts_with("phone:") || on == "phone:")) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--on: '{}' is no virtual phone; it is phone, or "
+                "phone:PROFILE as in phone:pixel-7",
+                on);
+  }
+  if (on != "phone") options->profile = on.substr(6);
+  return {};
+}
+
+Status ReadPasses(const Arguments& arguments, MinimizeOptions* options) {
+  options->passes = arguments.Values("pass");
+  const bool none =
+      std::ranges::find(options->passes, kNoPass) != options->passes.end();
+  if (none && options->passes.size() > 1) {
+    return BadUsage("minimize", "--pass none excludes other passes");
+  }
+  if (none) options->passes.clear();
+  if (!none && options->passes.empty() && !options->target.empty()) {
+    options->default_passes = true;
+    options->passes = {"fingers", "points", "characters", "pauses"};
+  }
+  return {};
+}
+
+std::vector<std::string_view> PassWords() {
+  std::vector<std::string_view> words = minimize::PassNames();
+  words.push_back(kNoPass);
+  return words;
+}
+
 Status ReadOracle(const Arguments& arguments, MinimizeOptions* options) {
   const int ways = (arguments.Has("test") ? 1 : 0) +
                    (arguments.Has("oracle") ? 1 : 0) +
@@ -174,7 +218,8 @@ Status ReadOracle(const Arguments& arguments, MinimizeOptions* options) {
     const auto target = compare::Target::Parse(options->target);
     if (!target) return BadValue("target", target.error());
   }
-  options->passes = arguments.Values("pass");
+  RETURN_IF_ERROR(ReadPhones(arguments, options));
+  RETURN_IF_ERROR(ReadPasses(arguments, options));
   if (!options->passes.empty() &&
       (options->long_lived || options->tape.empty())) {
     return BadUsage("minimize",
@@ -279,6 +324,9 @@ std::vector<Option> MinimizeOptionTable() {
        .value = "APK",
        .help = "the app that runs on the phones of --target",
        .completes = Completes::kFiles},
+      {.name = "on",
+       .value = "DEVICE",
+       .help = "phones of --target: phone, or phone:PROFILE; as recorded"},
       {.name = "test",
        .value = "CMD",
        .help = "run by sh for each run, with the candidate's path appended: "
@@ -335,8 +383,10 @@ std::vector<Option> MinimizeOptionTable() {
                "1s to 4s"},
       {.name = "pass",
        .value = "NAME",
-       .help = "afterwards reduce inside the units, in this order",
-       .words = minimize::PassNames(),
+       .help = "afterwards reduce inside the units, in this order; with "
+               "--target fingers, points, characters and pauses unless "
+               "others are named",
+       .words = PassWords(),
        .repeats = true},
       {.name = "journal",
        .value = "FILE",

@@ -23,6 +23,7 @@ struct MinimizeOptions {
   bool long_lived = false;  // --oracle, not --test
   std::string target;       // on virtual phones, instead of a command
   std::string app;          // the APK that runs there
+  std::string profile;      // of the phones; empty: as recorded
   std::string search;
   minimize::SearchOptions parameters;  // units are set for --units only
   size_t workers = 1;
@@ -30,6 +31,7 @@ struct MinimizeOptions {
   std::chrono::nanoseconds run_timeout = {};
   std::optional<int64_t> settle_ns;  // none: adaptive
   std::vector<std::string> passes;
+  bool default_passes = false;  // nobody named them
   bool resume = false;
   std::vector<std::string> journals;  // more than one only to learn from
   std::vector<std::string> reports;

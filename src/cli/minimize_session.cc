@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "base/unsynced_file_system.h"
+#include "cli/minimize_proof.h"
 #include "cli/output_file.h"
 #include "input/tape_io.h"
 #include "minimize/candidate_tape.h"
@@ -17,7 +18,6 @@
 #include "minimize/passes.h"
 #include "minimize/runner.h"
 #include "minimize/units.h"
-#include "session/device_oracle.h"
 #include "session/tape_app.h"
 #include "tape/channels.h"
 
@@ -29,6 +29,8 @@ using minimize::Outcome;
 
 // Tapes are read in pieces.
 constexpr size_t kPiece = size_t{1} << 20;
+// A pass that nobody asked for is no longer than a search over units.
+constexpr uint32_t kMaxDefaultParts = 1000;
 
 Status AddFile(const std::string& path, minimize::SubjectDigest* digest) {
   ASSIGN_OR_RETURN(const auto file, RealFileSystem().OpenForReading(path));
@@ -46,17 +48,6 @@ void AddKept(const Candidate& kept, minimize::SubjectDigest* digest) {
   std::string units;
   minimize::AppendUnits(kept, &units);
   digest->Add(units);
-}
-
-// The display that was recorded, as a phone's profile; empty: not known.
-std::string ProfileOf(tape::TapeReader& tape) {
-  const auto device =
-      session::ReadAttached<DeviceDescription>(tape, tape::attachment::kDevice);
-  if (!device || device->displays().empty()) return "";
-  const auto& display = device->displays(0);
-  if (display.density_dpi() == 0) return "";
-  return fmt::format("{}x{}@{}", display.width_px(), display.height_px(),
-                     display.density_dpi());
 }
 
 // A file that could not be written in the end costs all the runs before it.
@@ -183,6 +174,7 @@ Result<std::string> MinimizeSession::Subject() const {
   digest.Add(options_.command);
   if (!options_.target.empty()) {
     digest.Add(options_.target);
+    digest.Add(options_.profile);
     RETURN_IF_ERROR(AddFile(options_.app, &digest));
   }
   digest.Add(std::to_string(options_.parameters.units));
@@ -295,14 +287,24 @@ Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::OracleFor(
 Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::PhoneOracle(
     minimize::CandidateWriter writer) {
   if (phones_ == nullptr) {
-    FleetOptions fleet{.count = options_.workers,
-                       .profile = ProfileOf(*tape_),
-                       .apk = options_.app,
-                       .folder = scratch_->path()};
-    console_.Progress(fmt::format("starting {} phones", fleet.count));
-    ASSIGN_OR_RETURN(phones_, PhoneFleet::Start(fleet));
+    console_.Progress(fmt::format("starting {} phones", options_.workers));
+    ASSIGN_OR_RETURN(phones_, PhoneFleet::Start(PhonesWanted()));
   }
   ASSIGN_OR_RETURN(auto devices, phones_->Devices());
+  ASSIGN_OR_RETURN(const auto oracle, OnPhones());
+  return session::MakeDeviceOracle(std::move(devices), oracle,
+                                   std::move(writer));
+}
+
+FleetOptions MinimizeSession::PhonesWanted() const {
+  return {.count = options_.workers,
+          .profile =
+              options_.profile.empty() ? ProfileOf(*tape_) : options_.profile,
+          .apk = options_.app,
+          .folder = scratch_->path()};
+}
+
+Result<session::DeviceOracleOptions> MinimizeSession::OnPhones() const {
   ASSIGN_OR_RETURN(const auto recorded, session::ReadTapeApp(*tape_));
   if (!recorded) {
     return Fail(ErrorKind::kUnsupported,
@@ -319,8 +321,7 @@ Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::PhoneOracle(
   oracle.target = options_.target;
   oracle.seed = options_.parameters.seed;
   oracle.run_timeout = options_.run_timeout;
-  return session::MakeDeviceOracle(std::move(devices), oracle,
-                                   std::move(writer));
+  return oracle;
 }
 
 Status MinimizeSession::Drive(minimize::Search& search,
@@ -371,6 +372,13 @@ Status MinimizeSession::RunPasses() {
 Status MinimizeSession::RunPass(const std::string& name) {
   ASSIGN_OR_RETURN(const auto reduction, minimize::MakePass(name, result_));
   if (reduction == nullptr) return {};
+  if (options_.default_passes && reduction->size() > kMaxDefaultParts) {
+    console_.Note(
+        fmt::format("the pass {0} has {1} parts and is left out; "
+                    "--pass {0} does it all the same",
+                    name, reduction->size()));
+    return {};
+  }
   ASSIGN_OR_RETURN(const auto search, SearchFor(reduction->size()));
   ASSIGN_OR_RETURN(const auto oracle,
                    OracleFor(reduction.get(), reduction->size()));
@@ -399,9 +407,35 @@ Status MinimizeSession::RunPass(const std::string& name) {
   return {};
 }
 
+Result<bool> MinimizeSession::Prove() {
+  if (options_.target.empty() || report_.end != "done") return false;
+  phones_.reset();
+  ProofOptions proof{.fleet = PhonesWanted(),
+                     .oracle = {},
+                     .input = (scratch_->path() / "result.mcap").string(),
+                     .out = options_.out,
+                     .command_line = command_line_,
+                     .runs = options_.parameters.nr};
+  ASSIGN_OR_RETURN(proof.oracle, OnPhones());
+  UnsyncedFileSystem files(RealFileSystem());
+  RETURN_IF_ERROR(minimize::WriteCandidateTape(files, *tape_, result_,
+                                               command_line_, proof.input));
+  console_.Progress("running the result on new phones");
+  ASSIGN_OR_RETURN(Proof proven,
+                   ProveResult(proof, [this] { return interrupt_->asked(); }));
+  report_.fresh = proven.runs;
+  report_.actions = std::move(proven.steps);
+  return proven.recorded;
+}
+
 Status MinimizeSession::Finish(bool json) {
   const bool reproducible = report_.end != "not-reproducible";
-  if (tape_ != nullptr && reproducible) {
+  auto proven = Prove();
+  if (!proven) {
+    console_.Warn("the result was not proven on new phones: " +
+                  proven.error().message);
+  }
+  if (tape_ != nullptr && reproducible && !proven.value_or(false)) {
     RETURN_IF_ERROR(minimize::WriteCandidateTape(
         RealFileSystem(), *tape_, result_, command_line_, options_.out));
   }
@@ -414,7 +448,8 @@ Status MinimizeSession::Finish(bool json) {
                               report_.runs.faults.front()));
   }
   if (json) return console_.Write(ReportJson(report_, false));
-  return console_.Write(minimize::ReportLine(report_) + "\n");
+  return console_.Write(minimize::ReportLine(report_) + "\n" +
+                        minimize::ReportActions(report_));
 }
 
 Status MinimizeSession::WriteOthers() const {

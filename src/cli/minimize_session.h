@@ -20,6 +20,7 @@
 #include "minimize/oracle.h"
 #include "minimize/reduction.h"
 #include "minimize/report.h"
+#include "session/device_oracle.h"
 #include "tape/reader.h"
 
 namespace reprise::cli {
@@ -46,6 +47,11 @@ class MinimizeSession {
       const minimize::Reduction* reduction, uint32_t units);
   Result<std::unique_ptr<minimize::Oracle>> PhoneOracle(
       minimize::CandidateWriter writer);
+  FleetOptions PhonesWanted() const;
+  Result<session::DeviceOracleOptions> OnPhones() const;
+  // Of --target: the result on phones that took no part in the search, which
+  // makes its tape. False: the tape is still to be written.
+  Result<bool> Prove();
   Result<std::string> WriteCandidate(const minimize::Reduction* reduction,
                                      size_t worker,
                                      const minimize::Candidate& candidate);

@@ -38,6 +38,7 @@ class Parser {
       const std::string& word = words_[next_++];
       if (only_positionals || !LooksLikeOption(word)) {
         positionals_.push_back(word);
+        only_positionals |= BeginsCommand();
       } else if (word == "--") {
         only_positionals = true;
       } else if (word[1] == '-') {
@@ -57,6 +58,15 @@ class Parser {
   const std::vector<Option>& options() const { return options_; }
 
  private:
+  // What follows the positional that came last are words of a command.
+  bool BeginsCommand() const {
+    const size_t count = positionals_.size();
+    if (count < 2 || count > verb_.positionals.size()) return false;
+    const auto& commands = verb_.positionals[count - 2].commands;
+    return std::find(commands.begin(), commands.end(),
+                     positionals_[count - 2]) != commands.end();
+  }
+
   Status Long(std::string_view word) {
     const size_t equals = word.find('=');
     const std::string_view name = word.substr(0, equals);

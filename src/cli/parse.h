@@ -2,6 +2,7 @@
 //
 // Accepts --name value, --name=value, -n value, -nvalue, bundled flags (-qj),
 // options after positionals, and -- before positionals that begin with a dash.
+// A command's own options follow its first word (Positional::commands).
 // A value that begins with a dash needs the form --name=value, unless it is
 // "-" or a number: so `--topic --json` is a forgotten value and is told.
 //

@@ -7,6 +7,8 @@
 #include "base/clock.h"
 #include "cli/phone_control.h"
 #include "cli/phone_start.h"
+#include "session/tape_app.h"
+#include "tape/channels.h"
 
 namespace reprise::cli {
 namespace {
@@ -17,6 +19,16 @@ constexpr uint64_t kAdbPatienceNs = 20'000'000'000;
 constexpr std::chrono::milliseconds kLookAgain{100};
 
 }  // namespace
+
+std::string ProfileOf(tape::TapeReader& tape) {
+  const auto device =
+      session::ReadAttached<DeviceDescription>(tape, tape::attachment::kDevice);
+  if (!device || device->displays().empty()) return "";
+  const auto& display = device->displays(0);
+  if (display.density_dpi() == 0) return "";
+  return fmt::format("{}x{}@{}", display.width_px(), display.height_px(),
+                     display.density_dpi());
+}
 
 Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
     const FleetOptions& options) {

@@ -13,6 +13,7 @@
 
 #include "adb/device.h"
 #include "base/result.h"
+#include "tape/reader.h"
 
 namespace reprise::cli {
 
@@ -22,6 +23,10 @@ struct FleetOptions {
   std::string apk;               // installed on each
   std::filesystem::path folder;  // of their own folders; it is there
 };
+
+// The profile of the display that a tape was recorded on, as `reprise phone
+// start` takes it; empty: the tape does not tell.
+std::string ProfileOf(tape::TapeReader& tape);
 
 class PhoneFleet {
  public:

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -57,6 +58,47 @@ Result<std::string> PlaceOf(const PhoneStart& start) {
   return data;
 }
 
+// What a start that fails must not leave behind: a phone that nobody had.
+class Traces {
+ public:
+  explicit Traces(const PhoneStart& start)
+      : usual_(PhoneFolderOf(start.name)),
+        had_usual_(Exists(usual_)),
+        had_data_(!start.data.empty() && Exists(start.data)) {}
+
+  // When its supervisor has ended.
+  void Remove(const std::string& folder) const {
+    std::error_code ignored;
+    if (!had_usual_ && fs::is_symlink(usual_, ignored)) {
+      fs::remove(usual_, ignored);
+      if (!had_data_) fs::remove_all(folder, ignored);
+    } else if (!had_usual_) {
+      fs::remove_all(usual_, ignored);
+    }
+  }
+
+ private:
+  static bool Exists(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+  }
+
+  const std::string usual_;
+  const bool had_usual_;
+  const bool had_data_;
+};
+
+// Of what went wrong, as the supervisor told it.
+ErrorKind KindOf(const Json& status) {
+  const int kind = status.value("kind", -1);
+  for (const ErrorKind known :
+       {ErrorKind::kInvalidArgument, ErrorKind::kNotFound,
+        ErrorKind::kCorruption, ErrorKind::kUnsupported, ErrorKind::kIo}) {
+    if (static_cast<int>(known) == kind) return known;
+  }
+  return ErrorKind::kDevice;
+}
+
 std::string ReadAll(int fd) {
   std::string text;
   char buffer[4096];
@@ -80,6 +122,7 @@ Result<Json> StartPhone(const PhoneStart& start) {
                 start.name, status.value("serial", ""));
   }
   ASSIGN_OR_RETURN(const std::string program, FindSupervisor());
+  Traces traces(start);
   ASSIGN_OR_RETURN(const std::string folder, PlaceOf(start));
   int ready[2];
   if (pipe2(ready, O_CLOEXEC) != 0) {
@@ -118,7 +161,9 @@ Result<Json> StartPhone(const PhoneStart& start) {
                 "the phone did not start; see {}/supervisor.log", folder);
   }
   if (status.contains("error")) {
-    return Fail(ErrorKind::kDevice, "{}", status.value("error", ""));
+    (void)waitpid(pid, nullptr, 0);
+    traces.Remove(folder);
+    return Fail(KindOf(status), "{}", status.value("error", ""));
   }
   return status;
 }

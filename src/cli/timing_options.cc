@@ -34,7 +34,9 @@ std::vector<Option> WithTimingOptions(std::vector<Option> before,
 }
 
 Result<input::TimingRules> ReadTiming(const Arguments& arguments) {
-  const std::string timing = arguments.Value("timing");
+  std::string timing = arguments.Value("timing");
+  // What `replay` waits for is no rule for a recording.
+  if (timing == "adaptive") timing = "exact";
   const std::string speed = arguments.Value("speed");
   const std::string max_gap = arguments.Value("max-gap");
   const std::string min_gap = arguments.Value("min-gap");

@@ -33,6 +33,9 @@ struct Positional {
   bool optional = false;
   std::vector<std::string_view> words = {};  // empty: anything
   Completes completes = Completes::kFiles;
+  // Those of `words` after which a command comes: its first word ends the
+  // options.
+  std::vector<std::string_view> commands = {};
 };
 
 struct Option {

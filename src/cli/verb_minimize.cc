@@ -44,13 +44,16 @@ const Verb kMinimizeVerb = {
                      .help = "the recording; none with --units",
                      .optional = true}},
     .options = MinimizeOptionTable(),
-    .examples = {{"reprise minimize run.mcap -o small.mcap --test ./crashes.sh",
-                  "with a script of your own"},
-                 {"reprise minimize run.mcap -o s.mcap --test ./t.sh "
-                  "--workers 4 --resume",
-                  "four at a time, from where it was interrupted"},
-                 {"reprise minimize --units 500 --oracle 'reprise simulate'",
-                  "a synthetic app"}},
+    .examples =
+        {{"reprise minimize run.mcap -o few.mcap --app a.apk --target crash",
+          "on virtual phones, to the steps that crash the app"},
+         {"reprise minimize run.mcap -o small.mcap --test ./crashes.sh",
+          "with a script of your own"},
+         {"reprise minimize run.mcap -o s.mcap --test ./t.sh "
+          "--workers 4 --resume",
+          "four at a time, from where it was interrupted"},
+         {"reprise minimize --units 500 --oracle 'reprise simulate'",
+          "a synthetic app"}},
     .run = RunMinimize,
 };
 

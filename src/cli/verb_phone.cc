@@ -2,6 +2,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -22,6 +23,17 @@ using Json = nlohmann::json;
 
 constexpr std::chrono::seconds kStopPatience{30};
 
+Status CheckSeed(const Arguments& arguments) {
+  if (!arguments.Has("seed")) return {};
+  const std::string text = arguments.Value("seed");
+  uint64_t seed = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, seed);
+  if (error == std::errc() && rest == end) return {};
+  return BadUsage(
+      "phone", fmt::format("--seed is a whole number from 0, not '{}'", text));
+}
+
 Result<ExitCode> Start(const Arguments& arguments, Console& console) {
   PhoneStart start;
   start.name = arguments.Value("name");
@@ -33,6 +45,9 @@ Result<ExitCode> Start(const Arguments& arguments, Console& console) {
   }
   for (const std::string& apk : arguments.Values("WORD")) {
     std::error_code error;
+    if (!std::filesystem::exists(apk, error)) {
+      return Fail(ErrorKind::kNotFound, "there is no APK {:?}", apk);
+    }
     start.options.push_back(std::filesystem::absolute(apk, error));
   }
   ASSIGN_OR_RETURN(const Json status, StartPhone(start));
@@ -128,7 +143,9 @@ Result<ExitCode> Advance(const Arguments& arguments, Console& console) {
 
 Result<ExitCode> Reset(const Arguments& arguments, Console& console) {
   Json request = {{"ask", "reset"}};
-  if (arguments.Has("seed")) request["seed"] = arguments.Value("seed");
+  if (arguments.Has("seed")) {
+    request["seed"] = arguments.Value("seed");
+  }
   return AskAndSay(arguments, console, request);
 }
 
@@ -202,6 +219,8 @@ Result<ExitCode> Screenshot(const Arguments& arguments, Console& console) {
   if (arguments.Has("json")) {
     RETURN_IF_ERROR(
         console.Write(JsonLine(Json{{"file", file}, {"bytes", png.size()}})));
+  } else if (!console.quiet()) {
+    RETURN_IF_ERROR(console.Write(fmt::format("{}\n", file)));
   }
   return ExitCode::kDone;
 }
@@ -209,6 +228,7 @@ Result<ExitCode> Screenshot(const Arguments& arguments, Console& console) {
 Result<ExitCode> RunPhone(const Arguments& arguments, Console& console) {
   const std::string action = arguments.Value("ACTION");
   RETURN_IF_ERROR(CheckPhoneName(arguments.Value("name")));
+  RETURN_IF_ERROR(CheckSeed(arguments));
   if (action == "start") return Start(arguments, console);
   if (action == "advance") return Advance(arguments, console);
   if (action == "shell") return Shell(arguments, console);
@@ -233,9 +253,12 @@ const Verb kPhoneVerb = {
         "\n"
         "start APK... starts one, installs the APKs, and returns when it "
         "answers. list tells which there are. shell COMMAND... runs a command "
-        "as adb shell does, without one it is interactive. screenshot FILE "
-        "writes a PNG (- is stdout). reset makes the phone as new, with its "
-        "packages still installed. stop switches it off.\n"
+        "as adb shell does, without one it is interactive; options after its "
+        "first word are its own. screenshot FILE writes a PNG (- is stdout). "
+        "reset makes the phone as new, with its "
+        "packages still installed. stop switches it off; the next start "
+        "finds profile, clock, seed and net as they were, unless they are "
+        "given anew.\n"
         "\n"
         "With --clock virtual its time stands still except while commands "
         "let it pass: advance DURATION moves it, from one due thing to the "
@@ -244,40 +267,42 @@ const Verb kPhoneVerb = {
                      .help = "what to do",
                      .words = {"start", "list", "stop", "reset", "shell",
                                "screenshot", "advance"},
-                     .completes = Completes::kNothing},
+                     .completes = Completes::kNothing,
+                     .commands = {"shell"}},
                     {.name = "WORD",
                      .help = "APKs, a command, a file or a duration, as the "
                              "action takes it",
                      .repeats = true,
                      .optional = true}},
-    .options = {{.name = "name",
-                 .letter = 'n',
-                 .value = "NAME",
-                 .help = "which phone; several can run at once",
-                 .fallback = "phone"},
-                {.name = "profile",
-                 .value = "PROFILE",
-                 .help = "start: pixel-7, nexus-4, small, tablet or "
-                         "WIDTHxHEIGHT@DPI; a phone keeps its own"},
-                {.name = "clock",
-                 .value = "CLOCK",
-                 .help =
-                     "start: the host's time, or one that moves when told to",
-                 .words = {"real", "virtual"}},
-                {.name = "seed",
-                 .value = "N",
-                 .help =
-                     "start, reset: repeatable variation of thread order and "
-                     "delays on the virtual clock"},
-                {.name = "net",
-                 .value = "NET",
-                 .help = "start: on, off, slow=MS, loss=P"},
-                {.name = "data",
-                 .value = "DIR",
-                 .help = "start: the phone's folder",
-                 .completes = Completes::kFiles}},
+    .options =
+        {{.name = "name",
+          .letter = 'n',
+          .value = "NAME",
+          .help = "which phone; several can run at once",
+          .fallback = "phone"},
+         {.name = "profile",
+          .value = "PROFILE",
+          .help = "start: pixel-7, nexus-4, small, tablet or "
+                  "WIDTHxHEIGHT@DPI; a phone keeps its own"},
+         {.name = "clock",
+          .value = "CLOCK",
+          .help =
+              "start: the host's time, or one that moves when told to; given "
+              "without --seed there is none",
+          .words = {"real", "virtual"}},
+         {.name = "seed",
+          .value = "N",
+          .help = "start, reset: repeatable variation of thread order and "
+                  "delays on the virtual clock"},
+         {.name = "net",
+          .value = "NET",
+          .help = "start: on, off, slow=MS, loss=P"},
+         {.name = "data",
+          .value = "DIR",
+          .help = "start: the phone's folder",
+          .completes = Completes::kFiles}},
     .examples = {{"reprise phone start app.apk", "a phone with an app"},
-                 {"reprise phone shell 'am start -n com.a/.Main'",
+                 {"reprise phone shell am start -n com.a/.Main",
                   "start an activity"},
                  {"reprise phone screenshot now.png", "what it shows"},
                  {"reprise phone start --name ci --clock virtual --seed 7",

@@ -7,9 +7,11 @@
 #include "cli/session_options.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
+#include "compare/target.h"
 #include "session/device_facts.h"
 #include "session/input_recorder.h"
 #include "session/input_replayer.h"
+#include "session/live_input.h"
 #include "session/monkey_user.h"
 
 namespace reprise::cli {
@@ -41,7 +43,8 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
                         : "say what to record: a package or an APK, or --input "
                           "for the kernel input of the whole device");
   }
-  for (const char* name : {"input-script", "monkey", "seed", "redact"}) {
+  for (const char* name :
+       {"input-script", "monkey", "seed", "stop-at", "redact"}) {
     if (!app && arguments.Has(name)) {
       return BadUsage("record", fmt::format("--{} needs an app", name));
     }
@@ -68,23 +71,54 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
   return options;
 }
 
+// Who plays: a script's plan, a random user, or neither of them: a person.
+struct User {
+  std::optional<session::ReplayPlan> plan;
+  std::optional<session::MonkeyUser> monkey;  // who sees, with a plan of none
+  std::optional<compare::Target> until;       // ends when it holds
+};
+
 struct Outcome {
   session::SessionEnd end;
   uint64_t frames = 0;
   uint64_t gestures = 0;
   size_t devices = 0;
   uint64_t duration_ns = 0;
+  std::optional<bool> reached = {};  // what --stop-at names; none: not asked
 };
 
-// What the user is to do, from --input-script or --monkey; none: a person does.
-Result<std::optional<session::ReplayPlan>> PlanOfUser(
-    const Arguments& arguments, const session::AppOptions& app,
-    adb::Device& device) {
-  if (!arguments.Has("input-script") && !arguments.Has("monkey")) {
-    return std::nullopt;
+Result<session::MonkeyOptions> ReadMonkey(const Arguments& arguments,
+                                          uint64_t seed,
+                                          input::DisplaySize display) {
+  ASSIGN_OR_RETURN(const auto steps, CountOption(arguments, "monkey"));
+  if (!steps || *steps == 0 || *steps > session::kMaxMonkeySteps ||
+      !display.known()) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--monkey: 1 to {} steps are accepted, on a device that "
+                "tells the size of its display",
+                session::kMaxMonkeySteps);
   }
-  if (arguments.Has("input-script") && arguments.Has("monkey")) {
+  return session::MonkeyOptions{
+      .steps = static_cast<uint32_t>(*steps), .seed = seed, .display = display};
+}
+
+Result<User> ReadUser(const Arguments& arguments,
+                      const session::AppOptions& app, adb::Device& device) {
+  User user;
+  const bool scripted = arguments.Has("input-script");
+  if (!scripted && !arguments.Has("monkey")) {
+    if (!arguments.Has("stop-at")) return user;
+    return BadUsage("record",
+                    "--stop-at needs --monkey or --input-script; a person "
+                    "ends a recording with Ctrl-C");
+  }
+  if (scripted && arguments.Has("monkey")) {
     return BadUsage("record", "--input-script and --monkey exclude each other");
+  }
+  if (arguments.Has("stop-at")) {
+    auto target = compare::Target::Parse(arguments.Value("stop-at"));
+    if (!target) return BadValue("stop-at", target.error());
+    user.until = *std::move(target);
   }
   ASSIGN_OR_RETURN(const DeviceDescription facts, session::AskFacts(device));
   input::DisplaySize display;
@@ -95,19 +129,7 @@ Result<std::optional<session::ReplayPlan>> PlanOfUser(
   input::Losses losses;
   input::Recording recording;
   std::string name = "the monkey";
-  if (arguments.Has("monkey")) {
-    ASSIGN_OR_RETURN(const auto steps, CountOption(arguments, "monkey"));
-    if (!steps || *steps == 0 || *steps > session::kMaxMonkeySteps ||
-        !display.known()) {
-      return Fail(ErrorKind::kInvalidArgument,
-                  "--monkey: 1 to {} steps are accepted, on a device that "
-                  "tells the size of its display",
-                  session::kMaxMonkeySteps);
-    }
-    recording = session::PlayMonkey({.steps = static_cast<uint32_t>(*steps),
-                                     .seed = app.seed,
-                                     .display = display});
-  } else {
+  if (scripted) {
     name = arguments.Value("input-script");
     ASSIGN_OR_RETURN(const Format* format,
                      FormatOfInput(RealFileSystem(), name));
@@ -116,25 +138,48 @@ Result<std::optional<session::ReplayPlan>> PlanOfUser(
         LoadScript(RealFileSystem(), name, *format, false, display, &losses));
     recording = std::move(loaded.script.recording);
     recording.display = display;
+  } else {
+    ASSIGN_OR_RETURN(const auto monkey,
+                     ReadMonkey(arguments, app.seed, display));
+    if (facts.kind() == DeviceDescription::KIND_VIRTUAL_PHONE) {
+      user.monkey.emplace(monkey);
+      user.plan = session::LivePlan(display);
+      return user;
+    }
+    recording = session::PlayMonkey(monkey);
   }
-  ASSIGN_OR_RETURN(session::ReplayPlan plan,
+  ASSIGN_OR_RETURN(user.plan,
                    session::MakePlan(std::move(recording), name, {}, &losses));
-  plan.delay_ns = session::kFirstLookNs;
-  return plan;
+  user.plan->delay_ns = session::kFirstLookNs;
+  return user;
 }
 
-Result<Outcome> Play(const session::RecordOptions& options,
-                     const session::ReplayPlan& plan, adb::Device& device,
+Result<Outcome> Play(const session::RecordOptions& options, User& user,
+                     adb::Device& device,
                      const session::SessionWatcher& watcher) {
   session::ReplayOptions replay;
   replay.app = options.app;
   replay.verb = "record";
+  replay.user = user.monkey ? &*user.monkey : nullptr;
+  replay.target = user.until ? &*user.until : nullptr;
+  replay.stop_at_target = user.until.has_value();
   replay.out = options.out;
   replay.command_line = options.command_line;
   ASSIGN_OR_RETURN(const session::ReplayReport report,
-                   session::ReplayInput(device, plan, replay, watcher));
-  return Outcome{report, report.frames, report.gestures,
-                 plan.recording.devices.size(), report.duration_ns};
+                   session::ReplayInput(device, *user.plan, replay, watcher));
+  if (user.until) {
+    watcher.on_note(fmt::format("{} {}", user.until->text(),
+                                report.target_reached
+                                    ? "came about: the recording ends there"
+                                    : "did not come about"));
+  }
+  return Outcome{
+      report,
+      report.frames,
+      report.gestures,
+      user.plan->recording.devices.size(),
+      report.duration_ns,
+      user.until ? std::optional(report.target_reached) : std::nullopt};
 }
 
 Result<Outcome> Watch(const session::RecordOptions& options,
@@ -149,29 +194,31 @@ Result<Outcome> Watch(const session::RecordOptions& options,
 std::string Report(const Outcome& outcome, const std::string& path, bool json) {
   if (!json) return path + "\n";
   const Status& problem = outcome.end.problem;
-  return JsonLine(nlohmann::ordered_json{
+  nlohmann::ordered_json told = {
       {"path", path},
       {"frames", outcome.frames},
       {"gestures", outcome.gestures},
       {"devices", outcome.devices},
       {"duration_ns", outcome.duration_ns},
       {"end", outcome.end.end_reason},
-      {"problem", problem ? "" : problem.error().message}});
+      {"problem", problem ? "" : problem.error().message}};
+  if (outcome.reached) told["reached"] = *outcome.reached;
+  return JsonLine(told);
 }
 
 Result<ExitCode> RunRecord(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const session::RecordOptions options,
                    ReadOptions(arguments));
   ASSIGN_OR_RETURN(auto device, adb::PickDevice(arguments.Value("on")));
-  std::optional<session::ReplayPlan> plan;
+  User user;
   if (options.app) {
-    ASSIGN_OR_RETURN(plan, PlanOfUser(arguments, *options.app, device));
+    ASSIGN_OR_RETURN(user, ReadUser(arguments, *options.app, device));
   }
   CatchInterrupt interrupt;
   const session::SessionWatcher watcher = WatcherFor(console, interrupt);
   ASSIGN_OR_RETURN(const Outcome outcome,
-                   plan ? Play(options, *plan, device, watcher)
-                        : Watch(options, device, watcher));
+                   user.plan ? Play(options, user, device, watcher)
+                             : Watch(options, device, watcher));
   console.Note(fmt::format("{} frames of {} devices, {} gestures, {}",
                            outcome.frames, outcome.devices, outcome.gestures,
                            FormatDuration(static_cast<int64_t>(
@@ -183,7 +230,10 @@ Result<ExitCode> RunRecord(const Arguments& arguments, Console& console) {
   }
   RETURN_IF_ERROR(
       console.Write(Report(outcome, options.out, arguments.Has("json"))));
-  return ExitCodeOf(outcome.end.end_reason, problem);
+  const ExitCode code = ExitCodeOf(outcome.end.end_reason, problem);
+  return code == ExitCode::kDone && outcome.reached == false
+             ? ExitCode::kTargetNotReached
+             : code;
 }
 
 }  // namespace
@@ -240,6 +290,10 @@ const Verb kRecordVerb = {
                  .value = "S",
                  .help = "of the random user, and of the order of threads on a "
                          "virtual clock"},
+                {.name = "stop-at",
+                 .value = "TARGET",
+                 .help = "end when this came about, such as crash; what "
+                         "'minimize --target' takes"},
                 {.name = "pictures",
                  .value = "DURATION",
                  .help = "least time between two pictures of the screen; 0s "

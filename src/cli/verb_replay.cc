@@ -1,3 +1,6 @@
+#include <poll.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -5,6 +8,8 @@
 #include "adb/device.h"
 #include "base/text.h"
 #include "cli/formats.h"
+#include "cli/replay_device.h"
+#include "cli/replay_options.h"
 #include "cli/scratch_folder.h"
 #include "cli/session_options.h"
 #include "cli/timing_options.h"
@@ -18,39 +23,8 @@
 namespace reprise::cli {
 namespace {
 
-using Way = AgentRequest::Prepare;
-
 constexpr uint64_t kMaxRepeats = 10'000;
-
-Result<session::PlanOptions> ReadPlanOptions(const Arguments& arguments) {
-  session::PlanOptions options;
-  ASSIGN_OR_RETURN(options.timing, ReadTiming(arguments));
-  options.selection.only = arguments.Values("only");
-  options.selection.skip = arguments.Values("skip");
-  return options;
-}
-
-Result<session::ReplayOptions> ReadReplayOptions(const Arguments& arguments) {
-  session::ReplayOptions options;
-  const std::string way = arguments.Value("way");
-  if (way == "uinput") options.way = Way::WAY_UINPUT;
-  if (way == "node") options.way = Way::WAY_NODE;
-  if (arguments.Has("settle")) {
-    const auto settle = ParseDuration(arguments.Value("settle"));
-    if (!settle) return BadValue("settle", settle.error());
-    if (*settle > session::kMaxSettleNs) {
-      return Fail(ErrorKind::kInvalidArgument,
-                  "--settle: {} is longer than {}; no system takes that long",
-                  arguments.Value("settle"),
-                  FormatDuration(session::kMaxSettleNs));
-    }
-    options.settle_ns = static_cast<int64_t>(*settle);
-  }
-  options.ordinary_priority = arguments.Has("ordinary-priority");
-  options.source = arguments.Value("TAPE");
-  options.command_line = arguments.command_line();
-  return options;
-}
+constexpr int kLookAgainMs = 100;
 
 Result<std::unique_ptr<tape::TapeReader>> OpenRecording(
     const std::string& path) {
@@ -118,6 +92,12 @@ std::string Json(const session::ReplayPlan& plan,
       {"divergence",
        Diverged(report) ? compare::Sentence(report.verdict->divergences.front())
                         : ""},
+      {"class", Diverged(report)
+                    ? compare::NameOf(report.verdict->divergences.front().kind)
+                    : ""},
+      {"step", Diverged(report) ? report.verdict->divergences.front().step : 0},
+      {"divergences", report.verdict ? report.verdict->divergences.size() : 0},
+      {"stopped", report.stopped},
       {"problem", report.problem ? "" : report.problem.error().message}});
 }
 
@@ -137,35 +117,26 @@ std::string Text(const session::ReplayReport& report) {
                                                  : "same");
 }
 
-// The app of the tape, in the state that it began in.
-Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
-                                                 const Arguments& arguments) {
-  ASSIGN_OR_RETURN(const auto recorded, session::ReadTapeApp(tape));
-  if (!recorded && !arguments.Has("app")) return std::nullopt;
-  session::AppOptions app;
-  app.app = arguments.Value("app");
-  ASSIGN_OR_RETURN(const auto seed, CountOption(arguments, "seed"));
-  if (recorded) {
-    if (app.app.empty()) app.app = recorded->identity.package_name();
-    app.state = recorded->state.mode();
-    app.files = recorded->files;
-    app.redaction = recorded->redaction;
-    app.seed = recorded->seed.value_or(app.seed);
-    app.vary = recorded->vary;
-  }
-  if (seed) {
-    app.seed = *seed;
-    app.vary = true;
-  }
-  return app;
-}
-
 // "again.mcap" is "again-2.mcap" for the second of several.
 std::string NumberedTape(const std::string& path, uint64_t number) {
   const std::filesystem::path whole(path);
   return (whole.parent_path() / fmt::format("{}-{}{}", whole.stem().string(),
                                             number, whole.extension().string()))
       .string();
+}
+
+// "diverged after step 3 (tap 'Save' in Notes): 'Saved' is missing
+// (missing-widget, at 4.2s; expected ..., seen ...)"
+std::string Told(const compare::Divergence& one) {
+  std::string text = fmt::format("diverged {} ({}", compare::Sentence(one),
+                                 compare::NameOf(one.kind));
+  if (one.time_a) {
+    text += fmt::format(", at {} of the recording",
+                        FormatDuration(*one.time_a / 1'000'000 * 1'000'000));
+  }
+  if (!one.expected.empty()) text += fmt::format("; expected {}", one.expected);
+  if (!one.actual.empty()) text += fmt::format("; seen {}", one.actual);
+  return text + ")";
 }
 
 // Of one replay, which is told.
@@ -183,8 +154,10 @@ Result<ExitCode> TellReplay(const session::ReplayPlan& plan,
     return ExitCode::kDiverged;
   }
   if (Diverged(report)) {
-    console.PrintError("diverged " +
-                       compare::Sentence(report.verdict->divergences.front()));
+    console.PrintError(Told(report.verdict->divergences.front()));
+    console.Note(path.empty()
+                     ? std::string("-o TAPE keeps the replay, to look at")
+                     : fmt::format("the replay is on {}", path));
     return ExitCode::kDiverged;
   }
   return ExitCodeOf(report.end_reason, report.problem);
@@ -209,7 +182,73 @@ Result<std::vector<std::string>> TapesOf(const Arguments& arguments) {
   return tapes;
 }
 
+// What the tape tells of the run of an app.
+struct Recorded {
+  compare::RunView run;
+  std::vector<session::ReplayStep> steps;
+};
+
+// None: it is not of an app.
+Result<std::optional<Recorded>> ReadRecorded(
+    const Arguments& arguments, tape::TapeReader& tape,
+    const session::ReplayOptions& options, session::ReplayPlan* plan) {
+  const std::string needs = NeedsApp(arguments);
+  std::optional<Recorded> recorded;
+  if (options.app) {
+    recorded.emplace();
+    ASSIGN_OR_RETURN(recorded->run, compare::RunView::Read(tape));
+    // None of an app has nothing to compare.
+    if (recorded->run.app().package_name().empty()) recorded.reset();
+  }
+  if (!recorded) {
+    if (needs.empty()) return recorded;
+    return Fail(ErrorKind::kUnsupported,
+                "{} needs the recording of an app, and {} is none; 'reprise "
+                "record APP' makes one",
+                needs, arguments.Value("TAPE"));
+  }
+  ASSIGN_OR_RETURN(recorded->steps,
+                   session::StepsOf(*plan, recorded->run, tape));
+  ASSIGN_OR_RETURN(const auto from, PlaceOption(arguments, "from"));
+  ASSIGN_OR_RETURN(const auto until, PlaceOption(arguments, "until"));
+  RETURN_IF_ERROR(
+      session::KeepPart(from, until, plan, &recorded->steps, &recorded->run));
+  if (from) plan->delay_ns = session::kFirstLookNs;
+  return recorded;
+}
+
+// Waits for Enter; false: no further.
+bool AskForStep(const std::string& question, const CatchInterrupt& interrupt,
+                Console& console) {
+  console.Note(question + "  (Enter plays it, q ends)");
+  std::string line;
+  while (!interrupt.asked()) {
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    if (poll(&input, 1, kLookAgainMs) <= 0) continue;
+    char c = 0;
+    if (read(STDIN_FILENO, &c, 1) != 1) return false;
+    if (c == '\n') return line != "q";
+    line += c;
+  }
+  return false;
+}
+
+Status CheckUsage(const Arguments& arguments) {
+  if (arguments.Has("step") && isatty(STDIN_FILENO) == 0) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--step asks before each step, and there is no terminal to "
+                "answer from; --until STEP plays as far without asking");
+  }
+  if (arguments.Has("from") && IsFreshPhone(arguments.Value("on"))) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--from goes on from where a device stands, and a fresh phone "
+                "stands nowhere; leave one of the two out");
+  }
+  return {};
+}
+
 Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
+  RETURN_IF_ERROR(CheckUsage(arguments));
   ASSIGN_OR_RETURN(const session::PlanOptions plan_options,
                    ReadPlanOptions(arguments));
   ASSIGN_OR_RETURN(session::ReplayOptions options,
@@ -218,30 +257,39 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const auto tape, OpenRecording(arguments.Value("TAPE")));
   console.WarnAbout(arguments.Value("TAPE"), tape->Problems());
   ASSIGN_OR_RETURN(options.app, AppOf(*tape, arguments));
-  ASSIGN_OR_RETURN(const session::ReplayPlan plan,
+  ASSIGN_OR_RETURN(session::ReplayPlan plan,
                    session::MakePlan(*tape, plan_options));
   TellPlan(plan, arguments, console);
-  // A part of the input is another run.
-  std::optional<compare::RunView> recording;
-  if (options.app && plan.removed.frames_removed == 0) {
-    ASSIGN_OR_RETURN(recording, compare::RunView::Read(*tape));
-    // None of an app has nothing to compare.
-    if (!recording->app().package_name().empty()) {
-      options.recording = &*recording;
-    }
+  ASSIGN_OR_RETURN(std::optional<Recorded> recorded,
+                   ReadRecorded(arguments, *tape, options, &plan));
+  if (recorded) {
+    options.recording = &recorded->run;
+    options.steps = &recorded->steps;
+    // A part of the input is another run.
+    options.step.compare = plan.removed.frames_removed == 0;
   }
-  ASSIGN_OR_RETURN(auto device, adb::PickDevice(arguments.Value("on")));
+  options.resume = arguments.Has("from");
+  ASSIGN_OR_RETURN(
+      ReplayDevice where,
+      ReplayDevice::Pick(arguments.Value("on"),
+                         options.app ? options.app->app : "", *tape, console));
   CatchInterrupt interrupt;
+  if (arguments.Has("step")) {
+    options.step.ask = [&](size_t number, const std::string& words) {
+      return AskForStep(fmt::format("step {}: {}", number, words), interrupt,
+                        console);
+    };
+  }
   ExitCode worst = ExitCode::kDone;
   for (const std::string& path : tapes) {
     std::unique_ptr<ScratchFolder> scratch;  // for a tape to compare only
     options.out = path;
-    if (options.recording != nullptr && path.empty()) {
+    if (options.recording != nullptr && options.step.compare && path.empty()) {
       ASSIGN_OR_RETURN(scratch, ScratchFolder::Make());
       options.out = scratch->path() / "replay.mcap";
     }
     ASSIGN_OR_RETURN(const session::ReplayReport report,
-                     session::ReplayInput(device, plan, options,
+                     session::ReplayInput(where.device(), plan, options,
                                           WatcherFor(console, interrupt)));
     ASSIGN_OR_RETURN(
         const ExitCode code,
@@ -270,71 +318,47 @@ const Verb kReplayVerb = {
         "played.\n"
         "\n"
         "The app of a tape that has one is started as it was, its run is "
-        "recorded again and compared with the recording as 'reprise diff' "
-        "does: exit code 3, with the first divergence, if it is not the same. "
-        "The divergences are on the new tape, too. A replay of a part "
-        "(--only, --skip) is not compared.\n"
+        "recorded again and compared with the recording: exit code 3, with "
+        "the first divergence, if it is not the same. On a virtual clock it "
+        "is compared before each step, and ends at the first divergence "
+        "unless --keep-going. The divergences are on the new tape, too. A "
+        "replay of a part (--only, --skip) is not compared.\n"
+        "\n"
+        "--on phone:PROFILE replays on a fresh virtual phone, such as "
+        "phone:tablet or phone:800x480@240, that goes when it is over. For "
+        "another display --level widget finds the widget that each gesture "
+        "went to, wherever it is now, and scrolls to it; --level pointer "
+        "scales places.\n"
+        "\n"
+        "--from goes on from where the device stands, --until ends after a "
+        "step; both take the number of a step or a time.\n"
         "\n"
         "Ctrl-C lifts every finger and key and ends it, and so does a lost "
         "connection.\n"
         "\n"
         "Pauses between gestures may be changed, the timing within a gesture "
         "is kept: --timing warp is RERAN's rule (a pause below 0.7 s becomes "
-        "1 ms, one above 3 s becomes 3 s). Taps at one place stay apart by "
-        "more than the double tap time unless --allow-double-taps. Sensor "
-        "events in a pause move closer together with it.\n"
+        "1 ms, one above 3 s becomes 3 s), --timing adaptive waits until the "
+        "recorded screen is there, at rest and with the widget that comes "
+        "next. Taps at one place stay apart by more than the double tap time "
+        "unless --allow-double-taps. Sensor events in a pause move closer "
+        "together with it.\n"
         "\n"
         "--only and --skip take touch, keys, switches, sensor, pointer, "
         "joystick, other; accelerometer, compass, light, proximity, "
         "gyroscope; a node (event3); name=GLOB; type=EV_MSC; gesture=swipe. "
         "A gesture is left out whole.",
     .positionals = {{.name = "TAPE", .help = "the recording"}},
-    .options = WithTimingOptions(
-        {OnOption(),
-         {.name = "output",
-          .letter = 'o',
-          .value = "TAPE",
-          .help = "record the replay to this tape",
-          .completes = Completes::kFiles},
-         {.name = "way",
-          .value = "WAY",
-          .help = "how to inject",
-          .words = {"auto", "uinput", "node"},
-          .fallback = "auto"},
-         {.name = "repeat",
-          .value = "N",
-          .help = "play it N times, on tapes TAPE-1.mcap to TAPE-N.mcap"},
-         {.name = "keep-going",
-          .help = "repeat it even after a run that diverged"},
-         {.name = "app",
-          .value = "APP",
-          .help = "the app to start, a package or an APK; that of the tape if "
-                  "not given",
-          .completes = Completes::kFiles},
-         {.name = "seed",
-          .value = "S",
-          .help = "another order of threads, on a virtual clock"}},
-        "when gestures are played",
-        {{.name = "only",
-          .value = "WORD",
-          .help = "play only this",
-          .repeats = true},
-         {.name = "skip",
-          .value = "WORD",
-          .help = "do not play this",
-          .repeats = true},
-         {.name = "settle",
-          .value = "DURATION",
-          .help = "wait after making devices until the system has taken "
-                  "notice; 1s on Android"},
-         {.name = "ordinary-priority",
-          .help = "do not ask for real-time priority"},
-         ForceOption()}),
+    .options = ReplayOptionTable(),
     .examples = {{"reprise replay run.mcap", "exactly as recorded"},
                  {"reprise replay run.mcap -o again.mcap --timing warp",
                   "fast, and recorded again"},
                  {"reprise replay run.mcap --repeat 10 --keep-going",
                   "how often is it the same?"},
+                 {"reprise replay run.mcap --on phone:tablet --level widget",
+                  "on another display"},
+                 {"reprise replay run.mcap --until 5 --step",
+                  "step by step, and stay there"},
                  {"reprise replay run.mcap --only touch --skip gesture=fling",
                   "to find out what a bug needs"}},
     .run = RunReplay,

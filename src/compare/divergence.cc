@@ -36,8 +36,8 @@ std::string Sentence(const Divergence& divergence) {
   if (divergence.step == 0) {
     return "at the start: " + divergence.sentence;
   }
-  return fmt::format("{} step {} ({}): {}",
-                     divergence.kind == Class::CLASS_ORDER ? "at" : "after",
+  const bool at = divergence.at_step || divergence.kind == Class::CLASS_ORDER;
+  return fmt::format("{} step {} ({}): {}", at ? "at" : "after",
                      divergence.step, divergence.words, divergence.sentence);
 }
 

@@ -17,8 +17,9 @@ namespace reprise::compare {
 using DivergenceClass = RepriseEvent::Divergence::Class;
 
 struct Divergence {
-  size_t step = 0;    // of the first run, from 1; 0: its start
-  std::string words;  // of that step
+  size_t step = 0;       // of the first run, from 1; 0: its start
+  std::string words;     // of that step
+  bool at_step = false;  // it shows when that step is to be done, not after it
   // When it shows, in ns from the begin of each tape; none: it does not.
   std::optional<int64_t> time_a;
   std::optional<int64_t> time_b;

@@ -413,6 +413,23 @@ Result<RunView> RunView::Read(tape::TapeReader& tape) {
   return run;
 }
 
+void RunView::Keep(size_t first, size_t last) {
+  RunMoment end = moments_[last + 1];
+  end.words = moments_.back().words;
+  end.frames.clear();
+  end.notes.clear();
+  if (last + 2 < moments_.size()) {
+    moments_.resize(last + 1);
+    moments_.push_back(std::move(end));
+  }
+  if (first > 1) {
+    moments_.front().notes.clear();
+    moments_.erase(moments_.begin() + 1,
+                   moments_.begin() + static_cast<ptrdiff_t>(first));
+    left_before_ = first - 1;
+  }
+}
+
 const RunPicture* RunView::PictureOf(const RunState& state) const {
   const auto picture = pictures_.find(state.screen);
   return picture == pictures_.end() ? nullptr : &picture->second;

@@ -79,6 +79,13 @@ class RunView {
   // At least the begin and the end.
   const std::vector<RunMoment>& moments() const { return moments_; }
   const std::vector<RunState>& states() const { return states_; }
+  // As people count: the number of a moment's step, also where a part is kept.
+  size_t StepOf(size_t moment) const {
+    return moment == 0 ? 0 : moment + left_before_;
+  }
+  // Only these steps, from and to a moment; what came before and after was not
+  // done.
+  void Keep(size_t first, size_t last);
   const RunState* StateOf(const RunMoment& moment) const {
     return moment.state ? &states_[*moment.state] : nullptr;
   }
@@ -113,6 +120,7 @@ class RunView {
   bool is_replay_ = false;
   int64_t start_ns_ = 0;
   uint64_t left_out_ = 0;
+  size_t left_before_ = 0;  // steps
 };
 
 }  // namespace reprise::compare

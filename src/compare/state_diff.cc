@@ -34,6 +34,8 @@ Divergence NoState(bool in_a) {
   return one;
 }
 
+}  // namespace
+
 Divergence OtherActivity(const RunState& a, const RunState& b) {
   const auto name = [](const std::string& activity) {
     return activity.empty() ? std::string("none") : activity;
@@ -68,8 +70,6 @@ Divergence FromChange(const ViewChange& change) {
   one.area_b = change.in_b;
   return one;
 }
-
-}  // namespace
 
 bool SamePicture(const RunPicture& a, const RunPicture& b) {
   return !a.frame.pixels_sha256().empty() &&

@@ -47,6 +47,11 @@ class StateDiff {
   std::map<std::pair<std::string, std::string>, std::vector<ViewChange>> cache_;
 };
 
+// For who compares states otherwise: two that have other activities, and what
+// is another in the views, as divergences without step and times.
+Divergence OtherActivity(const RunState& a, const RunState& b);
+Divergence FromChange(const ViewChange& change);
+
 // The same pixels, by their digests.
 bool SamePicture(const RunPicture& a, const RunPicture& b);
 

@@ -96,7 +96,7 @@ class Comparer {
     Divergence one;
     const RunMoment* const a = InA(pair);
     const RunMoment* const b = InB(pair);
-    one.step = a ? *pairs_[pair].a : *pairs_[pair].b;
+    one.step = a ? a_.StepOf(*pairs_[pair].a) : b_.StepOf(*pairs_[pair].b);
     one.words = a ? a->words : b->words;
     return one;
   }

@@ -66,6 +66,19 @@ double AncestorLikeness(const WidgetIdentity& a, const WidgetIdentity& b) {
   return static_cast<double>(equal) / longest;
 }
 
+std::string FoundBy(const WidgetIdentity& wanted, const WidgetIdentity& found,
+                    uint32_t candidates) {
+  if (candidates > 1) return "position";
+  if (!wanted.resource_name().empty() &&
+      EntryOf(wanted.resource_name()) == EntryOf(found.resource_name())) {
+    return "resource-id";
+  }
+  if (!wanted.text().empty() && wanted.text() == found.text()) return "text";
+  return "ancestors";
+}
+
+}  // namespace
+
 // A share of what tells a widget apart, weighted by how well it does so. What
 // neither of the two has tells nothing.
 double Likeness(const WidgetIdentity& wanted, const WidgetIdentity& other) {
@@ -96,19 +109,6 @@ double Likeness(const WidgetIdentity& wanted, const WidgetIdentity& other) {
   add(0.25, wanted.scrollable() == other.scrollable() ? 1 : 0);
   return sum / most;
 }
-
-std::string FoundBy(const WidgetIdentity& wanted, const WidgetIdentity& found,
-                    uint32_t candidates) {
-  if (candidates > 1) return "position";
-  if (!wanted.resource_name().empty() &&
-      EntryOf(wanted.resource_name()) == EntryOf(found.resource_name())) {
-    return "resource-id";
-  }
-  if (!wanted.text().empty() && wanted.text() == found.text()) return "text";
-  return "ancestors";
-}
-
-}  // namespace
 
 std::string_view EntryOf(std::string_view resource_name) {
   const size_t slash = resource_name.rfind('/');
@@ -228,10 +228,10 @@ WidgetIdentity Screenful::Identity(WidgetRef widget) const {
   return identity;
 }
 
-std::optional<Found> Screenful::Find(const WidgetIdentity& wanted) const {
+std::vector<WidgetRef> Screenful::Likest(const WidgetIdentity& wanted,
+                                         double* likeness) const {
   std::vector<WidgetRef> best;
-  double likeness = 0;
-  WidgetIdentity found;
+  *likeness = 0;
   for (int w = 0; w < forest_.windows_size(); ++w) {
     for (int n = 0; n < forest_.windows(w).nodes_size(); ++n) {
       const WidgetRef widget{w, n};
@@ -240,22 +240,27 @@ std::optional<Found> Screenful::Find(const WidgetIdentity& wanted) const {
                              !wanted.class_name().empty())) {
         continue;
       }
-      WidgetIdentity identity = Plain(widget);
-      const double this_likeness = Likeness(wanted, identity);
-      if (this_likeness > likeness) {
-        likeness = this_likeness;
+      const double this_likeness = Likeness(wanted, Plain(widget));
+      if (this_likeness > *likeness) {
+        *likeness = this_likeness;
         best.clear();
-        found = std::move(identity);
       }
-      if (this_likeness == likeness) best.push_back(widget);
+      if (this_likeness == *likeness) best.push_back(widget);
     }
   }
-  if (best.empty() || likeness < kLeastLikeness) return std::nullopt;
+  if (*likeness < kLeastLikeness) best.clear();
+  return best;
+}
+
+std::optional<Found> Screenful::Find(const WidgetIdentity& wanted) const {
+  double likeness = 0;
+  const std::vector<WidgetRef> best = Likest(wanted, &likeness);
+  if (best.empty()) return std::nullopt;
   const size_t index =
       std::min<size_t>(wanted.index_among_equals(), best.size() - 1);
   const auto candidates = static_cast<uint32_t>(best.size());
   return Found{best[index], likeness, candidates,
-               FoundBy(wanted, found, candidates)};
+               FoundBy(wanted, Plain(best.front()), candidates)};
 }
 
 std::string NameOf(const WidgetIdentity& widget) {

@@ -62,6 +62,10 @@ class Screenful {
   WidgetIdentity Identity(WidgetRef widget) const;
   // The view that is most like a recorded one; none: nothing is like it.
   std::optional<Found> Find(const WidgetIdentity& wanted) const;
+  // The views that are most like it and equally so, in tree order, and how
+  // like they are; none of them if nothing is like it.
+  std::vector<WidgetRef> Likest(const WidgetIdentity& wanted,
+                                double* likeness) const;
 
  private:
   // Without its place among equals.
@@ -73,6 +77,9 @@ class Screenful {
 // The part that can be seen, empty if nothing can.
 Rect VisibleBounds(const ViewNode& node);
 bool IsShown(const ViewNode& node);
+
+// 0 to 1; below one half two widgets are not the same.
+double Likeness(const WidgetIdentity& wanted, const WidgetIdentity& other);
 
 // "com.a:id/ok" is "ok": the package may differ between builds.
 std::string_view EntryOf(std::string_view resource_name);

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "minimize/prior.h"
 
 namespace reprise::minimize {
@@ -102,6 +103,19 @@ std::string ReportLine(const MinimizeReport& report) {
               : "");
 }
 
+std::string ReportActions(const MinimizeReport& report) {
+  std::string lines;
+  for (size_t i = 0; i < report.actions.size(); i++) {
+    lines +=
+        fmt::format("{}. {}\n", i + 1, EscapeForTerminal(report.actions[i]));
+  }
+  if (report.fresh.runs() > 0) {
+    lines += fmt::format("on new phones {} of {} runs reached the target\n",
+                         report.fresh.passes, report.fresh.runs());
+  }
+  return lines;
+}
+
 std::string ReportJson(const MinimizeReport& report, bool pretty) {
   const Outcome& outcome = report.outcome;
   const SearchOptions& options = report.options;
@@ -120,6 +134,8 @@ std::string ReportJson(const MinimizeReport& report, bool pretty) {
   json["candidates"] = report.runs.evidence.candidates();
   json["initial"] = Runs(outcome.initial);
   json["final"] = Runs(outcome.final_check);
+  if (report.fresh.runs() > 0) json["fresh"] = Runs(report.fresh);
+  if (!report.actions.empty()) json["actions"] = report.actions;
   const bool checked = outcome.final_check.runs() > 0;
   json["p1"] = checked ? Json(P1(options.prior, outcome.final_check)) : Json();
   json["p2"] = outcome.certified

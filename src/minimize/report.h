@@ -35,6 +35,8 @@ struct MinimizeReport {
     bool certified = false;
   };
   std::vector<Pass> passes;
+  Tally fresh;                       // runs of the result by new oracles
+  std::vector<std::string> actions;  // the result in words; empty: not known
 };
 
 // The runs behind the claim that the result passes and nothing less does.
@@ -46,6 +48,8 @@ Certificate CertificateOf(const Outcome& outcome, const Evidence& evidence);
 
 // "500 units became 4, certified, in 13 steps and 193 calls"
 std::string ReportLine(const MinimizeReport& report);
+// "1. tap 'Save' in NoteEditor", a line for each; empty: not known
+std::string ReportActions(const MinimizeReport& report);
 // One object; docs/guide/minimize.md names its fields.
 std::string ReportJson(const MinimizeReport& report, bool pretty);
 std::string ReportHtml(const MinimizeReport& report);

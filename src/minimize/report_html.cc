@@ -76,6 +76,9 @@ std::string Cards(const MinimizeReport& report) {
   html += Card(std::to_string(report.runs.calls), "calls");
   html += Card(Ratio(outcome.initial), "first runs reached it");
   html += Card(Ratio(outcome.final_check), "last runs reached it");
+  if (report.fresh.runs() > 0) {
+    html += Card(Ratio(report.fresh), "runs on new phones reached it");
+  }
   if (outcome.final_check.runs() > 0) {
     html += Card(
         fmt::format("{:.3f}", P1(report.options.prior, outcome.final_check)),
@@ -97,6 +100,15 @@ std::string Cards(const MinimizeReport& report) {
   }
   html += Card(Time(report.runs.wall_ns), "time");
   return html + "</div>\n";
+}
+
+std::string Actions(const MinimizeReport& report) {
+  if (report.actions.empty()) return "";
+  std::string html = "<h2>Steps</h2>\n<ol>\n";
+  for (const std::string& action : report.actions) {
+    html += "<li>" + Escape(action) + "</li>\n";
+  }
+  return html + "</ol>\n";
 }
 
 // Where to write how many units there are: 0, powers of ten, and all.
@@ -272,8 +284,9 @@ std::string ReportHtml(const MinimizeReport& report) {
   if (!report.problem.empty()) {
     html += "<p class=\"bad\">" + Escape(report.problem) + "</p>\n";
   }
-  html += Cards(report) + Chart(report) + CertificateTable(report) +
-          Passes(report) + Removed(report) + Workers(report);
+  html += Cards(report) + Actions(report) + Chart(report) +
+          CertificateTable(report) + Passes(report) + Removed(report) +
+          Workers(report);
   return html + "</body></html>\n";
 }
 

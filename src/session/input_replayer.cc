@@ -1,14 +1,17 @@
 #include "session/input_replayer.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "base/text.h"
 #include "input/tape_io.h"
+#include "reprise/log.pb.h"
 #include "session/agent_events.h"
 #include "session/agent_link.h"
 #include "session/agent_tape.h"
 #include "session/device_facts.h"
+#include "session/live_input.h"
 #include "session/offset_clock.h"
 #include "session/replay_check.h"
 #include "session/replay_verdict.h"
@@ -22,6 +25,7 @@ namespace {
 constexpr std::chrono::milliseconds kTick{100};
 constexpr uint64_t kPrepareNs = 30'000'000'000;
 constexpr size_t kFramesPerRequest = 2000;
+constexpr std::string_view kLogTopic = "/log";
 // Android opens a new input device within some hundred milliseconds.
 constexpr int64_t kAndroidSettleNs = 1'000'000'000;
 constexpr int64_t kLinuxSettleNs = 100'000'000;
@@ -57,12 +61,16 @@ Result<OwnTape> OpenTape(const ReplayOptions& options,
   return own;
 }
 
-class Replay {
+class Replay : public StepStage {
  public:
   Replay(const ReplayPlan& plan, const ReplayOptions& options,
-         const SessionWatcher& watcher, AgentLink& link)
+         const StepDisplays& displays, const SessionWatcher& watcher,
+         AgentLink& link)
       : plan_(plan),
+        devices_(DevicesFor(options.step.level, plan.recording.devices,
+                            displays.now)),
         options_(options),
+        displays_(displays),
         watcher_(watcher),
         link_(link),
         events_([this](const RepriseEvent& event) {
@@ -73,7 +81,7 @@ class Replay {
             watcher_.on_event(event);
           }
         }),
-        check_(plan),
+        check_(devices_),
         target_(options.target) {}
 
   Status Prepare(const DeviceDescription& facts,
@@ -81,7 +89,7 @@ class Replay {
     AgentRequest request;
     auto* prepare = request.mutable_prepare();
     if (app) *prepare->mutable_watch() = app->Watch();
-    for (const EvdevDevice& device : plan_.recording.devices) {
+    for (const EvdevDevice& device : devices_) {
       *prepare->add_devices() = device;
     }
     prepare->set_way(options_.way);
@@ -127,67 +135,152 @@ class Replay {
     return {};
   }
 
+  // All at once, ahead of the first.
   Status SendFrames() {
-    size_t next = 0;
-    do {
-      AgentRequest request;
-      auto* frames = request.mutable_frames();
-      for (; next < plan_.steps.size() &&
-             frames->due_size() < static_cast<int>(kFramesPerRequest);
-           next++) {
-        const ReplayPlan::Step& step = plan_.steps[next];
-        auto* due = frames->add_due();
-        due->set_device(step.frame->device);
-        due->set_due_ns(step.due_ns);
-        input::ToMessage(*step.frame, due->mutable_frame());
-      }
-      frames->set_last(next == plan_.steps.size());
-      RETURN_IF_ERROR(link_.Send(request));
-    } while (next < plan_.steps.size());
-    AgentRequest go;
-    go.mutable_go()->set_delay_ns(plan_.delay_ns);
-    return link_.Send(go);
+    std::vector<Due> frames;
+    frames.reserve(plan_.steps.size());
+    for (const ReplayPlan::Step& step : plan_.steps) {
+      frames.push_back({step.due_ns, *step.frame});
+    }
+    RETURN_IF_ERROR(Send(frames, true));
+    return Go();
   }
 
-  Status Run() {
-    while (report_.end_reason.empty()) {
-      const auto reply = link_.Receive(kTick);
-      if (!reply) {
-        report_.Lost(reply.error());
-        break;
-      }
-      if (*reply) RETURN_IF_ERROR(Take(**reply));
-      Tick();
+  // What the user does, as it comes.
+  Status PlayUser(const std::string& main_activity) {
+    RETURN_IF_ERROR(Go());
+    const Status played = PlayLive(
+        *options_.user, main_activity,
+        {.look = [this](int64_t due_ns) { return Look(due_ns, false); },
+         .send =
+             [this](const AgentRequest& frames) { return link_.Send(frames); },
+         .enough = [this] { return stop_.asked(); }});
+    return report_.end_reason.empty() ? played : Status();
+  }
+
+  // One after the other, as the player says.
+  Status PlaySteps() {
+    RETURN_IF_ERROR(Go());
+    StepPlayer player(plan_, *options_.steps, options_.step, displays_,
+                      {*options_.recording, displays_.same}, *this);
+    auto outcome = player.Run();
+    if (!report_.end_reason.empty()) return {};  // it ended meanwhile
+    if (!outcome) return Fail(outcome.error());
+    outcome_ = *std::move(outcome);
+    if (outcome_->cancelled) {
+      stop_.Ask(link_, RealClock().Monotonic(), &report_);
+      return {};
     }
+    return Send({}, true);
+  }
+
+  Result<AgentReply::Looked> Look(int64_t due_ns, bool settle) override {
+    AgentRequest request;
+    request.mutable_look()->set_due_ns(due_ns);
+    request.mutable_look()->set_settle(settle);
+    RETURN_IF_ERROR(link_.Send(request));
+    looked_.reset();
+    while (!looked_) {
+      RETURN_IF_ERROR(Receive());
+      if (!report_.end_reason.empty()) {
+        return Fail(ErrorKind::kCancelled, "the replay ended");
+      }
+    }
+    return *looked_;
+  }
+
+  Status Play(const std::vector<Due>& frames) override {
+    return Send(frames, false);
+  }
+
+  Status Mark(const RepriseEvent& event) override {
+    AgentRequest request;
+    *request.mutable_mark()->mutable_event() = event;
+    return link_.Send(request);
+  }
+
+  std::string TakeCrash() override { return std::exchange(crash_, {}); }
+
+  Status Run() {
+    while (report_.end_reason.empty()) RETURN_IF_ERROR(Receive());
     if (tape_ != nullptr) {
       tape_->FinishGestures();
       report_.gestures = tape_->gestures();
       report_.duration_ns = tape_->last_time() - tape_->first_time();
     }
     report_.target_reached = target_.reached();
-    if (report_.end_reason == "done" && !stop_.asked()) {
+    if (report_.end_reason == "done" && !stop_.asked() &&
+        options_.user == nullptr) {
       report_.difference = check_.Difference();
     }
     return {};
   }
 
   ReplayReport& report() { return report_; }
+  const std::optional<StepOutcome>& outcome() const { return outcome_; }
 
  private:
+  Status Go() {
+    AgentRequest go;
+    go.mutable_go()->set_delay_ns(plan_.delay_ns);
+    return link_.Send(go);
+  }
+
+  Status Send(const std::vector<Due>& all, bool last) {
+    size_t next = 0;
+    do {
+      AgentRequest request;
+      auto* frames = request.mutable_frames();
+      for (; next < all.size() &&
+             frames->due_size() < static_cast<int>(kFramesPerRequest);
+           next++) {
+        auto* due = frames->add_due();
+        due->set_device(all[next].frame.device);
+        due->set_due_ns(all[next].due_ns);
+        input::ToMessage(all[next].frame, due->mutable_frame());
+        check_.Wrote(all[next].frame);
+      }
+      frames->set_last(last && next == all.size());
+      RETURN_IF_ERROR(link_.Send(request));
+    } while (next < all.size());
+    return {};
+  }
+
+  Status Receive() {
+    const auto reply = link_.Receive(kTick);
+    if (!reply) {
+      report_.Lost(reply.error());
+      return {};
+    }
+    if (*reply) RETURN_IF_ERROR(Take(**reply));
+    Tick();
+    return {};
+  }
+
   Status Take(const AgentReply& reply) {
     switch (reply.reply_case()) {
       case AgentReply::kChannel:
         events_.Take(reply.channel());
+        if (reply.channel().topic() == kLogTopic) {
+          logs_ = reply.channel().number();
+        }
         check_.Take(reply.channel());
         target_.Take(reply.channel());
         return tape_ == nullptr ? Status() : tape_->Add(reply.channel());
       case AgentReply::kMessage:
         events_.Take(reply.message());
+        if (reply.message().channel() == logs_) TakeLog(reply.message());
         check_.Take(reply.message());
         target_.Take(reply.message());
         return tape_ == nullptr ? Status() : tape_->Add(reply.message());
       case AgentReply::kProgress:
         report_.frames = reply.progress().frames();
+        if (options_.user != nullptr) {
+          watcher_.on_progress(fmt::format("the random user did {} of {}",
+                                           options_.user->done(),
+                                           options_.user->options().steps));
+          return {};
+        }
         watcher_.on_progress(fmt::format(
             "replaying {} of {}: {} of {} frames; Ctrl-C ends it",
             FormatDuration(reply.progress().due_ns() / 100'000'000 *
@@ -200,9 +293,13 @@ class Replay {
         report_.frames = reply.ended().frames();
         report_.end_reason =
             stop_.asked() && !target_.reached() ? "interrupted" : "done";
-        if (reply.ended().reason() == "failed") {
+        // An app that dies of what it was played has reached its target first.
+        if (reply.ended().reason() == "failed" && !target_.reached()) {
           report_.Refused(reply.ended().sentence());
         }
+        return {};
+      case AgentReply::kLooked:
+        looked_ = reply.looked();
         return {};
       case AgentReply::kFailed:
         report_.Refused(reply.failed().sentence());
@@ -210,6 +307,15 @@ class Replay {
       default:
         return {};
     }
+  }
+
+  void TakeLog(const AgentReply::TapeMessage& message) {
+    LogEvent log;
+    if (!log.ParseFromString(message.data()) || !log.has_crash()) return;
+    crash_ = log.crash().throwables().empty()
+                 ? fmt::format("signal {}", log.crash().signal())
+                 : fmt::format("{}: {}", log.crash().throwables(0).class_name(),
+                               log.crash().throwables(0).message());
   }
 
   void Tick() {
@@ -222,7 +328,9 @@ class Replay {
   }
 
   const ReplayPlan& plan_;
+  const std::vector<EvdevDevice> devices_;  // that are played on
   const ReplayOptions& options_;
+  const StepDisplays& displays_;
   const SessionWatcher& watcher_;
   AgentLink& link_;
   AgentTape* tape_ = nullptr;
@@ -232,7 +340,66 @@ class Replay {
   TargetWatch target_;
   ReplayReport report_;
   StopRequest stop_;
+  std::optional<AgentReply::Looked> looked_;
+  std::optional<uint32_t> logs_;  // channel
+  std::string crash_;
+  std::optional<StepOutcome> outcome_;
 };
+
+StepDisplays DisplaysOf(const ReplayPlan& plan, const ReplayOptions& options,
+                        const DeviceDescription& facts) {
+  StepDisplays displays;
+  displays.recorded = displays.now = plan.recording.display;
+  if (facts.displays().empty()) return displays;
+  const auto& now = facts.displays(0);
+  displays.now = {static_cast<int32_t>(now.width_px()),
+                  static_cast<int32_t>(now.height_px())};
+  if (options.recording == nullptr || !options.recording->device() ||
+      options.recording->device()->displays().empty()) {
+    return displays;
+  }
+  const auto& was = options.recording->device()->displays(0);
+  displays.recorded_rotation = static_cast<uint32_t>(was.rotation()) % 4;
+  displays.same = was.width_px() == now.width_px() &&
+                  was.height_px() == now.height_px() &&
+                  was.density_dpi() == now.density_dpi() &&
+                  was.rotation() == now.rotation();
+  return displays;
+}
+
+// The app is looked at before each step: on a clock that waits for it, or when
+// that is what was asked for.
+bool IsStepped(const ReplayOptions& options, const AgentLink& link) {
+  if (options.steps == nullptr || options.steps->empty() ||
+      options.recording == nullptr || !link.hello().watches()) {
+    return false;
+  }
+  const StepOptions& step = options.step;
+  return link.hello().virtual_clock() || step.level != Level::kKernel ||
+         step.adaptive || step.ask;
+}
+
+// The replay compared with the recording; none: it was not.
+Result<std::optional<compare::TapeDiff>> Judge(
+    const ReplayOptions& options, const std::optional<StepOutcome>& outcome,
+    bool same_display, tape::TapeRecorder& recorder) {
+  if (options.recording == nullptr || !options.step.compare) {
+    return std::nullopt;
+  }
+  compare::TapeDiff diff;
+  const bool live = outcome && (outcome->stopped || !same_display);
+  if (!live) {
+    ASSIGN_OR_RETURN(diff, JudgeReplay(*options.recording, options.out,
+                                       !options.step.adaptive, recorder));
+  }
+  if (outcome) {
+    auto& all = diff.divergences;
+    all.insert(all.begin(), outcome->divergences.begin(),
+               outcome->divergences.end());
+    std::ranges::stable_sort(all, {}, &compare::Divergence::step);
+  }
+  return diff;
+}
 
 std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
   std::string text;
@@ -258,11 +425,12 @@ Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
 Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
                               const ReplayOptions& options,
                               const SessionWatcher& watcher) {
-  ASSIGN_OR_RETURN(const auto link, stage.Begin());
+  ASSIGN_OR_RETURN(const auto link, stage.Begin(options.resume));
   const DeviceDescription& facts = stage.facts();
   std::optional<AppRun>& app = stage.app();
   const OffsetClock began(link->hello().clock_ns());
-  Replay replay(plan, options, watcher, *link);
+  const StepDisplays displays = DisplaysOf(plan, options, facts);
+  Replay replay(plan, options, displays, watcher, *link);
   RETURN_IF_ERROR(replay.Prepare(facts, app));
   ASSIGN_OR_RETURN(OwnTape own, OpenTape(options, app, facts, began));
   RETURN_IF_ERROR(replay.SetTape(own.tape.get()));
@@ -270,23 +438,32 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
       "replaying on {}: {}{}", NameOf(facts),
       Ways(replay.report().prepared, plan),
       replay.report().prepared.realtime() ? ", with real-time priority" : ""));
-  Status ran = app ? app->Start(*link) : Status();
-  if (ran) ran = replay.SendFrames();
+  Status ran = app && !options.resume ? app->Start(*link) : Status();
+  if (ran && options.user != nullptr) {
+    ran = replay.PlayUser(app ? app->identity().main_activity() : "");
+  } else if (ran) {
+    ran = IsStepped(options, *link) ? replay.PlaySteps() : replay.SendFrames();
+  }
   if (ran) ran = replay.Run();
   ReplayReport report = replay.report();
+  report.stopped = replay.outcome() && replay.outcome()->stopped;
   if (!ran) {
     report.Failed(ran.error());
   }
   if (own.recorder != nullptr) {
     const uint64_t last = own.tape->last_time();
-    if (options.recording != nullptr && report.end_reason == "done") {
+    if (report.end_reason == "done") {
       auto judged =
-          JudgeReplay(*options.recording, options.out, last, *own.recorder);
+          Judge(options, replay.outcome(), displays.same, *own.recorder);
       if (judged) {
         report.verdict = *std::move(judged);
       } else {
         report.Failed(judged.error());
       }
+    }
+    if (report.verdict) {
+      RETURN_IF_ERROR(
+          WriteDivergences(report.verdict->divergences, last, *own.recorder));
     }
     RETURN_IF_ERROR(
         WriteEnd(report, last, *own.recorder,

@@ -18,8 +18,11 @@
 #include "compare/target.h"
 #include "reprise/agent.pb.h"
 #include "session/input_recorder.h"
+#include "session/monkey_user.h"
 #include "session/replay_plan.h"
+#include "session/replay_steps.h"
 #include "session/stage.h"
+#include "session/step_player.h"
 
 namespace reprise::session {
 
@@ -36,8 +39,15 @@ struct ReplayOptions {
   bool record_others = true;
   std::optional<AppOptions> app;  // none: whatever the device shows
   std::string verb = "replay";    // "record": the plan is what a user does
-  // What the replay's own tape is compared with; null: it is not.
+  // Plays instead of the plan's steps, which are none; null: the plan does.
+  MonkeyUser* user = nullptr;
+  // What the replay is compared with; null: it is not.
   const compare::RunView* recording = nullptr;
+  // Of the plan, to look at the app before each of them, where the device's
+  // clock waits for that or `step` wants it; null: nobody looks.
+  const std::vector<ReplayStep>* steps = nullptr;
+  StepOptions step;
+  bool resume = false;                // goes on from where the device stands
   compare::Target* target = nullptr;  // what it is asked for; null: nothing
   bool stop_at_target = false;        // no need to see the rest
   std::string source;                 // the tape that is replayed
@@ -56,6 +66,7 @@ struct ReplayReport : SessionEnd {
   std::optional<std::string> difference;
   // Where the run of the app differs from the recording; none: not compared.
   std::optional<compare::TapeDiff> verdict;
+  bool stopped = false;  // at the first divergence
   bool target_reached = false;
 };
 

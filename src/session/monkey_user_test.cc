@@ -44,5 +44,55 @@ TEST(MonkeyUser, StaysOnTheDisplayAndInTheOrderOfTime) {
   EXPECT_FALSE(recording.keys.empty());
 }
 
+compare::Screenful ListWithButton() {
+  ViewForest forest;
+  ViewTree& window = *forest.add_windows();
+  const auto add = [&](const char* name, uint32_t flags, int top, int bottom) {
+    ViewNode& node = *window.add_nodes();
+    node.set_class_name(name);
+    node.set_flags(flags | ViewNode::FLAG_SHOWN);
+    node.mutable_bounds()->set_top(top);
+    node.mutable_bounds()->set_right(1080);
+    node.mutable_bounds()->set_bottom(bottom);
+    return &node;
+  };
+  constexpr uint32_t kOn = ViewNode::FLAG_ENABLED;
+  add("List", kOn, 0, 2400);
+  *window.mutable_bounds() = window.nodes(0).bounds();
+  for (int i = 0; i < 9; ++i) {
+    add("Row", kOn, 100 * i, 100 * (i + 1))->set_row(i);
+  }
+  add("Button", kOn | ViewNode::FLAG_CLICKABLE, 2300, 2400);
+  add("Off", ViewNode::FLAG_CLICKABLE, 1000, 1100);
+  return compare::Screenful(std::move(forest));
+}
+
+TEST(MonkeyUser, AimsAtAKindOfWidgetFirst) {
+  const compare::Screenful screen = ListWithButton();
+  const auto kinds = TappableKinds(screen);
+  ASSERT_EQ(kinds.size(), 2);  // by name: the button, the rows
+  EXPECT_EQ(kinds[0].size(), 1);
+  EXPECT_EQ(kinds[1].size(), 9);
+  MonkeyUser monkey({.steps = 1000, .seed = 1, .display = {1080, 2400}});
+  int on_button = 0;
+  while (!monkey.finished()) {
+    const auto done = monkey.Act({.screen = &screen}, 0);
+    if (done.motions.size() != 2) continue;
+    on_button += done.motions[0].message.samples(0).coords(0).y() >= 2300;
+  }
+  // Of about 750 taps and presses two fifths; blindly they were one in 24.
+  EXPECT_GT(on_button, 250);
+  EXPECT_LT(on_button, 400);
+}
+
+TEST(MonkeyUser, DoesNotLeaveTheFirstScreenByBack) {
+  const compare::Screenful screen = ListWithButton();
+  MonkeyUser monkey({.steps = 300, .seed = 1, .display = {1080, 2400}});
+  while (!monkey.finished()) {
+    EXPECT_TRUE(
+        monkey.Act({.screen = &screen, .first_screen = true}, 0).keys.empty());
+  }
+}
+
 }  // namespace
 }  // namespace reprise::session

@@ -10,7 +10,7 @@ namespace reprise::session {
 
 void ReplayCheck::Take(const AgentReply::Prepared& prepared) {
   for (const auto& device : prepared.devices()) {
-    if (device.device() < plan_.recording.devices.size()) {
+    if (device.device() < devices_.size()) {
       nodes_[device.node()] = device.device();
     }
   }
@@ -49,18 +49,15 @@ const ReplayCheck::Played* ReplayCheck::PlayedOn(uint32_t device) const {
 }
 
 std::optional<std::string> ReplayCheck::Difference() const {
-  for (uint32_t i = 0; i < plan_.recording.devices.size(); i++) {
-    const std::string& name = LabelOf(plan_.recording.devices[i]);
+  for (uint32_t i = 0; i < devices_.size(); i++) {
+    const std::string& name = LabelOf(devices_[i]);
+    if (written_[i].empty()) continue;
     const Played* const played = PlayedOn(i);
     if (played == nullptr) {
       return fmt::format("nothing was read back from {:?}", name);
     }
-    std::vector<input::Frame> written;
-    for (const ReplayPlan::Step& step : plan_.steps) {
-      if (step.frame->device == i) written.push_back(*step.frame);
-    }
     if (auto difference = input::FrameMatch(played->described)
-                              .Compare(written, played->read)) {
+                              .Compare(written_[i], played->read)) {
       return fmt::format("{:?}: {}", name, *difference);
     }
   }

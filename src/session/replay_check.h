@@ -18,7 +18,13 @@ namespace reprise::session {
 
 class ReplayCheck {
  public:
-  explicit ReplayCheck(const ReplayPlan& plan) : plan_(plan) {}
+  // Of these devices.
+  explicit ReplayCheck(const std::vector<EvdevDevice>& devices)
+      : devices_(devices), written_(devices.size()) {}
+
+  void Wrote(const input::Frame& frame) {
+    written_[frame.device].push_back(frame);
+  }
 
   void Take(const AgentReply::Prepared& prepared);
   void Take(const AgentReply::Channel& channel);
@@ -37,9 +43,10 @@ class ReplayCheck {
   // Null: its node was never read.
   const Played* PlayedOn(uint32_t device) const;
 
-  const ReplayPlan& plan_;
-  std::map<uint32_t, Played> played_;      // by channel
-  std::map<std::string, uint32_t> nodes_;  // device of the plan, by node
+  const std::vector<EvdevDevice>& devices_;
+  std::vector<std::vector<input::Frame>> written_;  // by device
+  std::map<uint32_t, Played> played_;               // by channel
+  std::map<std::string, uint32_t> nodes_;           // device, by node
 };
 
 }  // namespace reprise::session

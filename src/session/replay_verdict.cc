@@ -30,8 +30,22 @@ RepriseEvent ToEvent(const compare::Divergence& one) {
 
 }  // namespace
 
+Status WriteDivergences(const std::vector<compare::Divergence>& divergences,
+                        uint64_t time_ns, tape::TapeRecorder& recorder) {
+  ASSIGN_OR_RETURN(const uint16_t channel,
+                   recorder.ChannelFor(tape::kRepriseTopic));
+  const tape::FeedPtr feed = recorder.NewFeed();
+  const size_t count = std::min(divergences.size(), kMaxWrittenDivergences);
+  for (size_t i = 0; i < count; ++i) {
+    RepriseEvent event = ToEvent(divergences[i]);
+    event.set_id(recorder.NewId());
+    feed->Write(channel, time_ns, time_ns, event.SerializeAsString());
+  }
+  return {};
+}
+
 Result<compare::TapeDiff> JudgeReplay(const compare::RunView& recording,
-                                      const std::string& path, uint64_t time_ns,
+                                      const std::string& path, bool pictures,
                                       tape::TapeRecorder& recorder) {
   RETURN_IF_ERROR(recorder.Flush());
   ASSIGN_OR_RETURN(const auto tape,
@@ -39,19 +53,8 @@ Result<compare::TapeDiff> JudgeReplay(const compare::RunView& recording,
   ASSIGN_OR_RETURN(const compare::RunView replay,
                    compare::RunView::Read(*tape));
   // That it is another device was asked for, and is no fault of the replay.
-  compare::TapeDiff diff =
-      compare::Diff(recording, replay, {.device = false, .pictures = true});
-  ASSIGN_OR_RETURN(const uint16_t channel,
-                   recorder.ChannelFor(tape::kRepriseTopic));
-  const tape::FeedPtr feed = recorder.NewFeed();
-  const size_t count =
-      std::min(diff.divergences.size(), kMaxWrittenDivergences);
-  for (size_t i = 0; i < count; ++i) {
-    RepriseEvent event = ToEvent(diff.divergences[i]);
-    event.set_id(recorder.NewId());
-    feed->Write(channel, time_ns, time_ns, event.SerializeAsString());
-  }
-  return diff;
+  return compare::Diff(recording, replay,
+                       {.device = false, .pictures = pictures});
 }
 
 std::string VerdictWord(const compare::TapeDiff& diff) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "compare/tape_diff.h"
@@ -16,10 +17,14 @@ namespace reprise::session {
 // More divergences are not written on a tape.
 inline constexpr size_t kMaxWrittenDivergences = 100;
 
-// Compares what `recorder` wrote to `path` so far, and writes the divergences
-// on it, at this time.
+// Onto the tape, at this time.
+Status WriteDivergences(const std::vector<compare::Divergence>& divergences,
+                        uint64_t time_ns, tape::TapeRecorder& recorder);
+
+// Compares what `recorder` wrote to `path` so far. `pictures`: these too; they
+// move with time.
 Result<compare::TapeDiff> JudgeReplay(const compare::RunView& recording,
-                                      const std::string& path, uint64_t time_ns,
+                                      const std::string& path, bool pictures,
                                       tape::TapeRecorder& recorder);
 
 // "same", or "diverged".

@@ -22,9 +22,10 @@ class Stage {
   static Result<Stage> Open(adb::Device& device,
                             const std::optional<AppOptions>& app);
 
-  // A new agent, and the app in the state that a run begins with. The agent
-  // must be able to watch it, unless somebody else does.
-  Result<std::unique_ptr<AgentLink>> Begin();
+  // A new agent, and the app in the state that a run begins with; `resume`: in
+  // that which it has. The agent must be able to watch it, unless somebody else
+  // does.
+  Result<std::unique_ptr<AgentLink>> Begin(bool resume = false);
   void LetOthersWatch() { agent_watches_ = false; }
 
   const DeviceDescription& facts() const { return facts_; }

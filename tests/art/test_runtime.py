@@ -2,7 +2,7 @@
 
 import unittest
 
-from ground import JAVA, build, run
+from ground import JAVA, build, run, run_program
 
 LIBRARY = """\
 decimal: 1,234,567.89
@@ -55,6 +55,16 @@ class RuntimeTest(unittest.TestCase):
         jar = build(JAVA / "library")
         lines = run("-Xcheck:jni", "-cp", jar, "reprise.library.Main", jar)
         self.assertEqual(lines[:-1], LIBRARY)
+
+    def test_compiles_what_is_called_often(self):
+        jar = build(JAVA / "library")
+        # ART goes on without a compiler that it cannot load; its log tells.
+        done = run_program("--jit", "-verbose:jit", "-cp", jar,
+                           "reprise.library.Main", jar,
+                           env={"ANDROID_LOG_TAGS": "*:v"})
+        self.assertEqual(done.stdout.splitlines()[:-1], LIBRARY)
+        self.assertRegex(done.stderr,
+                         "JIT added .* java.lang.String.charAt")
 
     def test_missing_class_is_a_failure(self):
         run("-cp", build("hello"), "no.such.Program", status=1)

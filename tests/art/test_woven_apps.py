@@ -1,6 +1,6 @@
 """The sample programs with a hook on every method and call: same output.
 
-Woven ahead, and by the agent as their classes load.
+Woven ahead, interpreted and compiled, and by the agent as their classes load.
 """
 
 import os
@@ -17,6 +17,8 @@ class ** { [downcall] * *(..); [downcall] new(..); }
 """
 EXPECTED = {**{app: text.splitlines() for app, text in WITH_SERVICES.items()},
             "looper": LOOPER}
+# All that is called, and not only what is called often.
+COMPILED = ("--jit", "-Xjitthreshold:0")
 
 
 class WovenAppsTest(unittest.TestCase):
@@ -41,9 +43,10 @@ class WovenAppsTest(unittest.TestCase):
                 self.tool("weave", dex, woven / "classes.dex")
                 jar = self.folder / f"{app}.jar"
                 output_of(ART / "steps" / "pack_jar.py", jar, woven)
-                for hooks in ("true", "false"):
-                    lines = run("--android", "--services",
-                                f"-Dreprise.hooks={hooks}", "-cp",
+                for options in ("-Dreprise.hooks=true",), (
+                        "-Dreprise.hooks=false",), (
+                        *COMPILED, "-Dreprise.hooks=true"):
+                    lines = run("--android", "--services", *options, "-cp",
                                 f"{jar}:{self.hooks}",
                                 f"reprise.apps.{app}.Main")
                     self.assertEqual(lines, expected)

@@ -1,8 +1,10 @@
 """The phone's adb daemon, with Debian's adb, adbutils and adbkit."""
 
 import hashlib
+import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import tempfile
@@ -122,20 +124,20 @@ class Adb(PhoneTest):
             self.phone.adb("forward", f"tcp:{near}", f"tcp:{far}", check=True)
             listed = self.phones.adb("forward", "--list").stdout.decode()
             self.assertIn(f"tcp:{near} tcp:{far}", listed)
-            for way in ("forward", "reverse"):
-                thread = threading.Thread(target=answer)
-                thread.start()
-                with socket.create_connection(("127.0.0.1", near)) as caller:
-                    caller.sendall(b"hello")
-                    self.assertEqual(caller.recv(100), b"HELLO")
-                thread.join()
-                if way == "forward":
-                    self.phone.adb("forward", "--remove", f"tcp:{near}",
-                                   check=True)
-                    near = free_port()
-                    self.phone.adb("reverse", f"tcp:{near}", f"tcp:{far}",
-                                   check=True)
+            thread = threading.Thread(target=answer)
+            thread.start()
+            with socket.create_connection(("127.0.0.1", near)) as caller:
+                caller.sendall(b"hello")
+                self.assertEqual(caller.recv(100), b"HELLO")
+            thread.join()
+            self.phone.adb("forward", "--remove", f"tcp:{near}", check=True)
+            # Of the phone, not of this machine: it may be taken here.
+            self.phone.adb("reverse", f"tcp:{far}", f"tcp:{far}", check=True)
+            listed = self.phone.adb("reverse", "--list").stdout.decode()
+            self.assertIn(f"tcp:{far} tcp:{far}", listed)
             self.phone.adb("reverse", "--remove-all", check=True)
+            listed = self.phone.adb("reverse", "--list").stdout.decode()
+            self.assertEqual(listed.strip(), "")
 
     def test_what_it_is_not(self):
         done = self.phone.adb("root")
@@ -221,6 +223,62 @@ class Verbs(unittest.TestCase):
         phone.reprise("reset", check=True)
         status, = self.phones.list()
         self.assertEqual(status["uptime_ns"], 60_000_000_000)
+
+
+    def test_options_after_a_commands_first_word_are_its_own(self):
+        phone = self.phones.start("phone")
+        done = self.phones.reprise("phone", "shell", "echo", "-n", "--name",
+                                   "x", "--", "-q", "--json", check=True)
+        self.assertEqual(done.stdout, b"--name x -- -q --json")
+        done = self.phones.reprise("phone", "shell", "--name", "phone", "am",
+                                   "start", "-n", "com.no/.Main")
+        self.assertIn(b"{com.no/com.no.Main} does not exist", done.stderr)
+        done = phone.reprise("screenshot", cwd=self.phones.home, check=True)
+        self.assertEqual(done.stdout, b"phone.png\n")
+
+    def test_a_phone_keeps_what_it_was_started_with(self):
+        self.phones.start("phone", "--clock", "virtual", "--seed", "7",
+                          "--net", "slow=20").reprise("stop", check=True)
+
+        def again(*words):
+            done = self.phones.reprise("phone", "start", "--json", *words,
+                                       check=True)
+            self.phones.reprise("phone", "stop", check=True)
+            status = json.loads(done.stdout)
+            return [status.get(what) for what in
+                    ("clock", "seed", "net", "display")]
+
+        self.assertEqual(again(), ["virtual", 7, "slow=20", "480x800@240"])
+        self.assertEqual(again("--seed", "8", "--net", "on"),
+                         ["virtual", 8, "on", "480x800@240"])
+        self.assertEqual(again("--clock", "real", "--profile", "nexus-4"),
+                         ["real", None, "on", "768x1280@320"])
+        self.assertEqual(again(), ["real", None, "on", "768x1280@320"])
+
+    def test_a_start_that_fails_leaves_no_phone(self):
+        broken = self.phones.home / "broken.apk"
+        broken.write_bytes(b"PK\x03\x04 that was all")
+        for code, words in ((1, ["--profile", "huge"]), (1, ["--net", "fast"]),
+                            (1, ["--seed", "x"]), (5, ["no.apk"]),
+                            (5, [broken]),
+                            (5, ["--data", self.phones.home / "d", broken])):
+            done = self.phones.reprise("phone", "start", *words)
+            self.assertEqual(done.returncode, code, (words, done.stderr))
+            self.assertEqual(self.phones.list(), [], words)
+        self.assertFalse((self.phones.home / "d").exists())
+
+    def test_settings_are_those_that_apps_see(self):
+        self.phones.start("phone")
+        source = (HERE.parents[1] / "phone/framework/src/main/java/io/reprise/"
+                  "phone/guest/system/SettingsTable.java").read_text()
+        rows = re.findall(r'\{"(\w+)", "(\w+)", "([^"]*)"\}', source)
+        for table in ("system", "secure", "global"):
+            done = self.phones.reprise("phone", "shell", "settings", "list",
+                                       table, check=True)
+            self.assertEqual(
+                done.stdout.decode().splitlines(),
+                sorted(f"{name}={value}" for of, name, value in rows
+                       if of == table))
 
 
 def alive(pid):

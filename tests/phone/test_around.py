@@ -6,7 +6,7 @@ import re
 import unittest
 
 import samples
-from phone_rig import PhoneTest, wait_for
+from phone_rig import Phones, PhoneTest, wait_for
 
 TRIAL = "io.reprise.trial"
 HOME, APP_SWITCH, BACK = 3, 187, 4
@@ -145,12 +145,66 @@ class Around(PhoneTest):
         self.phone.shell("input text 42a7")
         self.assertIn("427", self.nodes())
 
+    def test_am_crash_throws_in_the_app(self):
+        self.do("nothing")
+        self.phone.shell(f"am crash {TRIAL}")
+        wait_for(lambda: self.phone.adb("shell", f"pidof {TRIAL}").returncode != 0)
+        crash = self.phone.shell("logcat -d -b crash")
+        self.assertIn("FATAL EXCEPTION: main", crash)
+        self.assertIn("android.app.RemoteServiceException$CrashedByAdbException: shell-induced crash", crash)
+        self.assertIn("at android.app.ActivityThread$H.handleMessage", crash)
+        self.assertIn("am_crash", self.phone.shell("logcat -d -b events"))
+
+    def test_a_crash_while_it_starts_is_told(self):
+        done = self.phone.adb("shell", f"am start -W -n {TRIAL}/.Main --es do throw")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr.decode(), rf"Error: {TRIAL} crashed: .*Exception: .*logcat -d -b crash")
+
+    def test_the_browser_shows_the_address(self):
+        self.phone.shell("am start -W -a android.intent.action.VIEW -d https://example.org/page")
+        self.assertIn("https://example.org/page", self.nodes())
+        self.do("nothing")
+        self.phone.shell("am start -a android.intent.action.VIEW -d http://example.org/other")
+        self.assertIn("http://example.org/other", self.nodes())
+        self.phone.shell(f"input keyevent {BACK}")
+        self.assertIn(TRIAL, self.front())
+        done = self.phone.adb("shell", "am start -a com.example.NOTHING")
+        self.assertIn(b"unable to resolve Intent", done.stderr)
+
+    def test_launches_and_events(self):
+        start = f"am start -W -n {TRIAL}/.Main | grep LaunchState"
+        self.assertEqual(self.phone.shell(start), "LaunchState: COLD\n")
+        self.assertEqual(self.phone.shell(f"am start -W -n {TRIAL}/.Screens\\$Standard | grep LaunchState"),
+                         "LaunchState: WARM\n")
+        events = self.phone.shell("logcat -d -b events")
+        pid = self.phone.shell(f"pidof {TRIAL}").strip()
+        self.assertRegex(events, rf"am_proc_start: \[0,{pid},\d+,{TRIAL},top-activity,")
+        self.assertRegex(events, rf"wm_create_activity: \[0,1,1,{TRIAL}/{TRIAL}.Main,")
+        self.assertEqual(self.phone.shell(f"cat /proc/{pid}/cmdline | tr -d '\\0'"), TRIAL)
+
     def test_what_it_cannot_do_is_said(self):
         self.do("web")
         self.assertTrue(any("https://example.org/page" in text for text in self.nodes()))
         self.assertIn("not supported: WebView", self.phone.shell("logcat -d -s reprise"))
         status, = self.phones.list()
         self.assertIn("WebView", json.dumps(status))
+
+
+class TwoPhones(unittest.TestCase):
+    """What an app logs does not tell where on the host its phone lies."""
+
+    def test_their_logs_are_equal(self):
+        phones = Phones()
+        self.addCleanup(phones.close)
+        logs = []
+        for name in ("one", "another"):
+            phone = phones.start(name, "--clock", "virtual", samples.make("trial"))
+            script = (f"am start -W -n {TRIAL}/.Main; input tap 100 100; am start -n {TRIAL}/.Main --es do web; "
+                      f"am start -W -n {TRIAL}/.Main --es do throw; logcat -d -b all")
+            logs.append(phone.reprise("shell", script).stdout.decode())
+            self.assertIn("FATAL EXCEPTION", logs[-1])
+            self.assertNotIn(str(phones.home), logs[-1])
+        self.assertEqual(*(log.splitlines() for log in logs))
 
 
 if __name__ == "__main__":

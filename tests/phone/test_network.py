@@ -114,5 +114,37 @@ class OfThePhone(Network):
         self.assertEqual(self.fetched("loss=1")[1], "SocketTimeoutException")
 
 
+class Reverse(unittest.TestCase):
+    """Two phones have one port, answered by servers of their own."""
+
+    def test_two_phones(self):
+        phones = Phones()
+        self.addCleanup(phones.close)
+        # That port is taken on the host.
+        taken = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(taken.close)
+        port = taken.getsockname()[1]
+        for name in ("one", "two"):
+            class Named(Answers):
+                def do_GET(self, said=name):
+                    self.send_response(200)
+                    self.end_headers()
+                    self.wfile.write(said.encode() + b"\n")
+
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Named)
+            threading.Thread(target=server.serve_forever).start()
+            self.addCleanup(server.server_close)
+            self.addCleanup(server.shutdown)
+            phone = phones.start(name, "--clock", "virtual", samples.make("trial"))
+            phone.connect()
+            phone.adb("reverse", f"tcp:{port}", f"tcp:{server.server_port}", check=True)
+        for name in ("one", "two"):
+            done = phones.reprise(
+                "phone", "shell", "--name", name,
+                f"am start -W -n {PACKAGE}/.Main --es do fetch --es url http://localhost:{port}/; sleep 2; "
+                "logcat -d -s trial", check=True)
+            self.assertIn(f"Main fetched {name} in", done.stdout.decode())
+
+
 if __name__ == "__main__":
     unittest.main()

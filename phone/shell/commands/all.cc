@@ -10,7 +10,8 @@ void AddAll(Commands& commands) {
            AddSystem,        AddPrograms,   AddAm,       AddPm,
            AddCmd,           AddInput,      AddMonkey,   AddWm,
            AddSettings,      AddProperties, AddDumpsys,  AddUiautomator,
-           AddScreencap,     AddLogcat,     AddGetevent,
+           AddScreencap,     AddLogcat,     AddGetevent, AddArchives,
+           AddBytes,         AddDiff,       AddAwk,      AddMachine,
        }) {
     add(commands);
   }

@@ -23,6 +23,11 @@ void AddFind(Commands& commands);      // find xargs
 void AddStreams(Commands& commands);   // dd du df
 void AddDigests(Commands& commands);   // md5sum sha1sum sha256sum base64
 void AddTar(Commands& commands);       // tar
+void AddArchives(Commands& commands);  // gzip gunzip zcat unzip
+void AddBytes(Commands& commands);     // xxd od cmp
+void AddDiff(Commands& commands);      // diff
+void AddAwk(Commands& commands);       // awk
+void AddMachine(Commands& commands);   // free mount ip service toybox ...
 void AddSystem(Commands& commands);    // id whoami uname date uptime ...
 void AddPrograms(Commands& commands);  // ps kill pidof top run-as
 // What only a phone has.

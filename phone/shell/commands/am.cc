@@ -20,7 +20,7 @@ constexpr const char* kUsage =
     "       am start-activity <INTENT>\n"
     "       am broadcast <INTENT>\n"
     "       am startservice | start-foreground-service | stopservice <INTENT>\n"
-    "       am force-stop | kill PACKAGE\n"
+    "       am force-stop | kill | crash PACKAGE\n"
     "       am kill-all\n"
     "       am stack list | task list\n"
     "       am get-current-user\n"
@@ -140,6 +140,22 @@ std::string Verdict(int code, const PhoneIntent& intent) {
   }
 }
 
+// COLD: in a process of its own; WARM: an activity was made; HOT: neither.
+const char* LaunchState(Process& process, const std::vector<AppProcess>& before,
+                        const PhoneReply::Started& started) {
+  const std::string package =
+      started.component().substr(0, started.component().find('/'));
+  const auto pid = [&](const std::vector<AppProcess>& list) {
+    for (const AppProcess& app : list) {
+      if (app.package_name == package) return app.pid;
+    }
+    return 0;
+  };
+  const int32_t old = pid(before);
+  if (old == 0 || old != pid(process.phone().Processes())) return "COLD";
+  return started.code() == 0 ? "WARM" : "HOT";
+}
+
 int Start(Process& process) {
   AmOptions options;
   int code = 0;
@@ -156,6 +172,7 @@ int Start(Process& process) {
     process.Print("Starting: {}\n", Describe(*intent));
     process.Flush();
     intent->set_flags(intent->flags() | kNewTask);
+    const auto before = process.phone().Processes();
     const int64_t begin = process.phone().UptimeNs();
     const auto started = process.phone().Start(*intent, options.start);
     if (!started) {
@@ -169,7 +186,7 @@ int Start(Process& process) {
     const int64_t drawn_ms = started->drawn_ns() / 1'000'000;
     process.Print("Status: {}\nLaunchState: {}\n",
                   started->timed_out() ? "timeout" : "ok",
-                  started->code() == 0 ? "COLD" : "HOT");
+                  LaunchState(process, before, *started));
     if (!started->component().empty()) {
       process.Print("Activity: {}\n", ShortComponent(started->component()));
     }
@@ -264,6 +281,18 @@ int Kill(Process& process, const std::string& package, bool all) {
   return 0;
 }
 
+int Crash(Process& process) {
+  const std::string wanted = LastArgument(process);
+  if (wanted.empty()) return MissingArgument(process);
+  for (const AppProcess& app : process.phone().Processes()) {
+    if (app.package_name != wanted && std::to_string(app.pid) != wanted) {
+      continue;
+    }
+    return process.Report(process.phone().Crash(app.package_name));
+  }
+  return 0;  // One that does not run is no error.
+}
+
 int TaskList(Process& process) {
   const auto state = process.phone().State();
   if (!state) return process.Report(Fail(state.error()));
@@ -305,7 +334,8 @@ int Am(Process& process) {
   }
   if (verb == "stopservice" || verb == "stop-service")
     return StopService(process);
-  if (verb == "force-stop" || verb == "kill" || verb == "crash") {
+  if (verb == "crash") return Crash(process);
+  if (verb == "force-stop" || verb == "kill") {
     const std::string package = LastArgument(process);
     if (package.empty()) return MissingArgument(process);
     if (verb == "kill") return Kill(process, package, false);

@@ -11,9 +11,10 @@ namespace reprise::phone {
 namespace {
 
 constexpr const char* kServices[] = {
-    "activity", "alarm", "battery",      "connectivity", "display",
-    "gfxinfo",  "input", "jobscheduler", "meminfo",      "notification",
-    "package",  "power", "services",     "window"};
+    "SurfaceFlinger", "activity",     "alarm",    "battery",
+    "connectivity",   "display",      "gfxinfo",  "input",
+    "input_method",   "jobscheduler", "meminfo",  "notification",
+    "package",        "power",        "services", "window"};
 
 void Window(Process& process, const PhoneState& state) {
   const PhoneProfile profile = process.phone().Profile();
@@ -129,13 +130,42 @@ void Meminfo(Process& process, const std::vector<std::string>& args) {
     } else {
       process.Print(
           "Applications Memory Usage (in Kilobytes):\n\n"
-          "** MEMINFO in pid {} [{}] **\n\n App Summary\n"
-          "           TOTAL PSS: {:>8}            TOTAL RSS: {:>8}\n",
-          app.pid, app.package_name, app.resident_kib, app.resident_kib);
+          "** MEMINFO in pid {0} [{1}] **\n\n App Summary\n"
+          "                       Pss(KB)                        Rss(KB)\n"
+          "                        ------                         ------\n"
+          "           Java Heap: {3:>8}                       {3:>8}\n"
+          "         Native Heap: {3:>8}                       {3:>8}\n"
+          "                Code: {3:>8}                       {3:>8}\n"
+          "               Stack: {3:>8}                       {3:>8}\n"
+          "            Graphics: {3:>8}                       {3:>8}\n"
+          "       Private Other: {2:>8}\n"
+          "              System: {3:>8}\n"
+          "             Unknown:                                {2:>8}\n\n"
+          "           TOTAL PSS: {2:>8}            TOTAL RSS: {2:>8}      "
+          "TOTAL "
+          "SWAP (KB): {3:>8}\n",
+          app.pid, app.package_name, app.resident_kib, 0);
     }
   }
   if (!any && !wanted.empty())
     process.Print("No process found for: {}\n", wanted);
+}
+
+// The windows as layers, and no times of frames: nobody waits for a display.
+void SurfaceFlinger(Process& process, const PhoneState& state,
+                    const std::vector<std::string>& args) {
+  const std::string option = args.empty() ? "" : args[0];
+  if (option == "--latency") {
+    process.Out("16666667\n");
+  } else if (option == "--list") {
+    const auto trees = process.phone().Look();
+    if (!trees) return;
+    for (const ViewTree& window : trees->windows()) {
+      process.Print("{}#{}\n", window.title(), window.window_id());
+    }
+  } else if (option != "--latency-clear") {
+    process.Print("Visible layers (count = {})\n", state.activities_size());
+  }
 }
 
 int One(Process& process, const std::string& service,
@@ -163,16 +193,18 @@ int One(Process& process, const std::string& service,
     process.Print(
         "  mInputShown={}\n  mCurMethodId=io.reprise.phone/.Keyboard\n",
         now.editing());
-  } else if (service == "SurfaceFlinger" || service == "deviceidle" ||
-             service == "connectivity") {
+  } else if (service == "SurfaceFlinger") {
+    SurfaceFlinger(process, now, args);
+  } else if (service == "deviceidle" || service == "connectivity") {
     process.Print("{}\n", service);
   } else {
     known = false;
   }
+  known |= std::ranges::find(kServices, service) != std::end(kServices);
   const auto text = process.phone().Dump(service, args);
   if (text)
     process.Out(*text + (text->empty() || text->ends_with('\n') ? "" : "\n"));
-  if (known || text) return 0;
+  if (known || (text && !text->empty())) return 0;
   process.Err("Can't find service: " + service + "\n");
   return 0;
 }

@@ -263,6 +263,8 @@ int Log(Process& process) {
 
 void AddLogcat(Commands& commands) {
   commands.Add("logcat", kUsage, Run);
+  commands.Add("logger", "usage: logger [-p PRIORITY] [-t TAG] MESSAGE...",
+               Log);
   commands.Add("log", "usage: log [-p PRIORITY] [-t TAG] MESSAGE...", Log);
 }
 

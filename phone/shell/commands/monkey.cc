@@ -3,6 +3,7 @@
 #include <array>
 #include <random>
 
+#include "input/pointer_events.h"
 #include "phone/shell/commands/all.h"
 #include "phone/shell/commands/gestures.h"
 #include "phone/shell/commands/intent_args.h"
@@ -44,8 +45,22 @@ enum Kind {
 constexpr std::array<const char*, kKinds> kNames = {
     "touch", "motion",   "pinchzoom", "trackball", "rotation", "permission",
     "nav",   "majornav", "syskeys",   "appswitch", "flip",     "anyevent"};
-constexpr std::array<double, kKinds> kUsual = {15, 10, 2, 15, 0, 0,
-                                               25, 15, 2, 2,  1, 13};
+// As Android calls them in its complaints.
+constexpr std::array<const char*, kKinds> kLongNames = {
+    "touch events percentage",
+    "motion events percentage",
+    "pinch zoom events percentage",
+    "trackball events percentage",
+    "screen rotation events percentage",
+    "runtime permission toggle events percentage",
+    "nav events percentage",
+    "major nav events percentage",
+    "system (key) operations percentage",
+    "app switch events percentage",
+    "keyboard flip percentage",
+    "any events percentage"};
+constexpr std::array<float, kKinds> kUsual = {15, 10, 2, 15, 0, 0,
+                                              25, 15, 2, 2,  1, 13};
 
 constexpr int kNavKeys[] = {19, 20, 21, 22};
 constexpr int kMajorNavKeys[] = {82, 23};
@@ -58,20 +73,35 @@ class Monkey {
   int Run() {
     if (!Parse()) return 255;
     random_.seed(static_cast<uint64_t>(seed_));
-    if (!FindMains()) return 252;  // -4
+    if (categories_.empty()) {
+      categories_ = {kCategoryLauncher, "android.intent.category.MONKEY"};
+    }
     if (verbose_ > 0) ShowBeginning();
+    if (!FindMains()) return 252;  // -4
+    if (verbose_ > 1) process_.Print("// Seeded: {}\n", seed_);
+    if (!SharePercents()) return 251;  // -5
+    if (verbose_ > 0) ShowPercents();
     log_seen_ = LastLogNumber();
-    if (!Switch()) return 251;
-    int64_t sent = 1, told = 0;
+    const int64_t begin = process_.phone().UptimeNs();
+    int64_t sent = 0, told = 0;
     bool aborted = false;
+    if (count_ > 0) {
+      if (!Switch()) return 251;
+      sent = 1;
+    }
     while (sent < count_) {
       process_.stop->Check();
       if (verbose_ > 0 && sent >= told + 100) {
         told = sent - sent % 100;
         process_.Print("    // Sending event #{}\n", told);
       }
-      if (throttle_ > 0) process_.Sleep(throttle_ * kMillisecond);
-      sent += One();
+      if (throttle_ > 0) {
+        if (verbose_ > 1) {
+          process_.Print("Sleeping for {} milliseconds\n", throttle_);
+        }
+        process_.Sleep(throttle_ * kMillisecond);
+      }
+      sent += One(count_ - sent);
       process_.Flush();
       if (Crashed() && !ignore_crashes_) {
         aborted = true;
@@ -81,11 +111,12 @@ class Monkey {
     if (aborted) process_.Out("** Monkey aborted due to error.\n");
     process_.Print("Events injected: {}\n", sent);
     if (verbose_ > 0) {
-      process_.Out(
+      process_.Print(
           ":Sending rotation degree=0, persist=false\n"
           ":Dropped: keys=0 pointers=0 trackballs=0 flips=0 rotations=0\n"
-          "## Network stats: elapsed time=0ms (0ms mobile, 0ms wifi, 0ms not "
-          "connected)\n");
+          "## Network stats: elapsed time={0}ms (0ms mobile, {0}ms wifi, 0ms "
+          "not connected)\n",
+          (process_.phone().UptimeNs() - begin) / kMillisecond);
     }
     if (aborted) {
       process_.Err(fmt::format(
@@ -110,7 +141,7 @@ class Monkey {
       if (!word.starts_with('-')) {
         const auto number = ToNumber(word);
         if (!number || i + 1 != args.size())
-          return Bad("Count is not a number");
+          return Bad("Count is not a number: \"" + word + "\"");
         count_ = std::clamp<int64_t>(*number, 0, kMaxEvents);
         continue;
       }
@@ -136,32 +167,42 @@ class Monkey {
       } else if (word.starts_with("--pct-")) {
         const auto kind =
             std::find(kNames.begin(), kNames.end(), word.substr(6));
-        const auto percent = ToDouble(args[++i]);
-        if (kind == kNames.end() || !percent || *percent < 0 ||
-            *percent > 100) {
-          return Bad("Unknown option: " + word + " " + args[i]);
-        }
-        wanted_[static_cast<size_t>(kind - kNames.begin())] = *percent;
+        if (kind == kNames.end()) return Bad("Unknown option: " + word);
+        const auto at = static_cast<size_t>(kind - kNames.begin());
+        if (!Number(kLongNames[at], args[++i], &wanted_[at])) return false;
       } else {
-        const auto number = ToNumber(args[i + 1]);
-        if (!number) return Bad("Unknown option: " + word);
-        ++i;
+        const std::string& value = args[++i];
         if (word == "-s") {
-          seed_ = *number;
+          if (!Number("Seed", value, &seed_)) return false;
         } else if (word == "--throttle") {
-          throttle_ = std::clamp<int64_t>(*number, 0, 3'600'000);
+          if (!Number("delay (in milliseconds) to wait between events", value,
+                      &throttle_)) {
+            return false;
+          }
+          throttle_ = std::clamp<int64_t>(throttle_, 0, 3'600'000);
         } else {
           return Bad("Unknown option: " + word);
         }
       }
     }
     if (count_ < 0) return Bad("Count not specified");
-    return SharePercents();
+    return true;
+  }
+
+  template <typename T>
+  bool Number(const char* what, const std::string& text, T* value) {
+    if (const auto number = ToNumber(text)) {
+      *value = static_cast<T>(*number);
+      return true;
+    }
+    process_.Err(fmt::format("** Error: {} is not a number\n", what));
+    return Bad("java.lang.NumberFormatException: For input string: \"" + text +
+               "\"");
   }
 
   // What was not given shares what is left, as Android does it.
   bool SharePercents() {
-    double given = 0, usual = 0;
+    float given = 0, usual = 0;
     for (size_t i = 0; i < kKinds; ++i) {
       if (wanted_[i] >= 0) {
         given += wanted_[i];
@@ -169,8 +210,12 @@ class Monkey {
         usual += kUsual[i];
       }
     }
-    if (given > 100) return Bad("Event weights > 100%");
-    if (usual == 0 && given < 99.9) return Bad("Event weights != 100%");
+    const bool all = usual == 0;
+    if (given > 100 || (all && given < 99.9F)) {
+      process_.Err(given > 100 ? "** Event weights > 100%\n"
+                               : "** Event weights != 100%\n");
+      return false;
+    }
     for (size_t i = 0; i < kKinds; ++i) {
       percents_[i] =
           wanted_[i] >= 0 ? wanted_[i] : kUsual[i] * (100 - given) / usual;
@@ -182,10 +227,6 @@ class Monkey {
     PhoneIntent intent;
     intent.set_action(kActionMain);
     const std::vector<PhonePackage> packages = SortedPackages(process_);
-    if (categories_.empty()) {
-      categories_ = {"android.intent.category.LAUNCHER",
-                     "android.intent.category.MONKEY"};
-    }
     for (const std::string& category : categories_) {
       intent.clear_categories();
       intent.add_categories(category);
@@ -211,10 +252,15 @@ class Monkey {
     for (const std::string& category : categories_) {
       process_.Print(":IncludeCategory: {}\n", category);
     }
-    if (verbose_ < 2) return;
+  }
+
+  void ShowPercents() {
     process_.Out("// Event percentages:\n");
-    for (size_t i = 0; i < kKinds; ++i)
-      process_.Print("//   {}: {:.1f}%\n", i, percents_[i]);
+    for (size_t i = 0; i < kKinds; ++i) {
+      const std::string number = fmt::format("{}", percents_[i]);
+      const bool whole = number.find('.') == std::string::npos;
+      process_.Print("//   {}: {}{}%\n", i, number, whole ? ".0" : "");
+    }
   }
 
   // Starts one of the activities that may be started.
@@ -232,7 +278,8 @@ class Monkey {
           "#Intent;action={};category={};launchFlags=0x10200000;component={};"
           "end\n"
           "    // Allowing start of {} in package {}\n",
-          kActionMain, kCategoryLauncher, main, Describe(intent), package);
+          kActionMain, kCategoryLauncher, ShortComponent(main),
+          Describe(intent), package);
     }
     const auto started = process_.phone().Start(intent, {});
     if (started && started->code() >= 0) return true;
@@ -247,8 +294,8 @@ class Monkey {
     return static_cast<float>(Below(std::max(1U, size)));
   }
 
-  // Sends one thing; how many events that were.
-  int64_t One() {
+  // Sends one thing, or as much of it as is left; how many events that were.
+  int64_t One(int64_t left) {
     const PhoneProfile profile = process_.phone().Profile();
     const bool turned = profile.rotation() % 2 == 1;
     const uint32_t width = turned ? profile.height_px() : profile.width_px();
@@ -286,13 +333,24 @@ class Monkey {
       case kAppSwitch:
         (void)Switch();
         return 1;
+      case kFlip:
+        if (verbose_ > 0) {
+          process_.Print(":Sending Flip keyboardOpen={}\n", Below(2) == 0);
+        }
+        return 1;
       default:
-        return 1;  // rotation, permission, flip: nothing to flip here
+        return 1;  // rotation, permission: not by default
     }
-    if (verbose_ > 1) Show(inputs);
     const auto count = static_cast<int64_t>(inputs.size());
+    if (count > left) inputs.resize(static_cast<size_t>(left));
+    Show(inputs);
+    // No finger stays down when Android's count ends within a gesture.
+    if (count > left && inputs.back().has_motion()) {
+      inputs.push_back(inputs.back());
+      inputs.back().mutable_motion()->set_action(kCancel);
+    }
     (void)process_.phone().Play(std::move(inputs));
-    return count;
+    return std::min(count, left);
   }
 
   void Pinch(uint32_t width, uint32_t height, std::vector<PhoneInput>* out) {
@@ -319,19 +377,28 @@ class Monkey {
         Touch(110 * kMillisecond, kUp, x1 + (x2 - x1) / 3, y1 + (y2 - y1) / 3));
   }
 
+  // What Android shows: moves within a gesture and keys only with -v -v.
   void Show(const std::vector<PhoneInput>& inputs) {
-    static constexpr const char* kActions[] = {"ACTION_DOWN", "ACTION_UP",
-                                               "ACTION_MOVE", "ACTION_CANCEL"};
+    static constexpr const char* kActions[] = {
+        "ACTION_DOWN",        "ACTION_UP",      "ACTION_MOVE",
+        "ACTION_CANCEL",      "ACTION_OUTSIDE", "ACTION_POINTER_DOWN 1",
+        "ACTION_POINTER_UP 1"};
     for (const PhoneInput& input : inputs) {
       if (input.has_motion()) {
         const PhoneMotion& motion = input.motion();
-        if (motion.action() > kCancel) continue;
-        process_.Print(":Sending Touch ({}): 0:({:.1f},{:.1f})\n",
-                       kActions[motion.action()], motion.pointers(0).x(),
-                       motion.pointers(0).y());
-      } else if (input.has_key()) {
-        process_.Print(":Sending Key ({}): {}\n",
-                       kActions[input.key().action()], input.key().code());
+        const bool within = motion.action() != kDown && motion.action() != kUp;
+        if (verbose_ < (within ? 2 : 1)) continue;
+        process_.Print(":Sending Touch ({}):", kActions[motion.action()]);
+        for (const auto& pointer : motion.pointers()) {
+          process_.Print(" {}:({:.1f},{:.1f})", pointer.id(), pointer.x(),
+                         pointer.y());
+        }
+        process_.Out("\n");
+      } else if (input.has_key() && verbose_ > 1) {
+        const std::string_view name = input::AndroidKeyName(input.key().code());
+        process_.Print(":Sending Key ({}): {}    // {}\n",
+                       kActions[input.key().action()], input.key().code(),
+                       name.empty() ? "Unknown key event" : name);
       }
     }
   }
@@ -386,9 +453,9 @@ class Monkey {
   int verbose_ = 0;
   bool ignore_crashes_ = false;
   std::vector<std::string> packages_, categories_, mains_;
-  std::array<double, kKinds> wanted_ = {-1, -1, -1, -1, -1, -1,
-                                        -1, -1, -1, -1, -1, -1};
-  std::array<double, kKinds> percents_ = {};
+  std::array<float, kKinds> wanted_ = {-1, -1, -1, -1, -1, -1,
+                                       -1, -1, -1, -1, -1, -1};
+  std::array<float, kKinds> percents_ = {};
   uint64_t log_seen_ = 0;
   std::mt19937_64 random_;
 };

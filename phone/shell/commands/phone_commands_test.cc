@@ -52,6 +52,12 @@ TEST_F(PhoneCommands, AmStart) {
       "LaunchState: COLD\nActivity: com.a/.Main\nTotalTime: 321\nWaitTime: "
       "321\nComplete\n");
   EXPECT_EQ(phone_.said().back(), "start com.a/.Main -W -S");
+  phone_.processes = {{1001, "com.a", 10001, 5, true}};
+  EXPECT_THAT(Out("am start -W -n com.a/.Main"),
+              HasSubstr("LaunchState: WARM\n"));
+  phone_.started.set_code(2);
+  EXPECT_THAT(Run("am start -W -n com.a/.Main").out,
+              HasSubstr("LaunchState: HOT\n"));
   phone_.started.set_code(-92);
   EXPECT_EQ(Run("cmd activity start -W -n com.a/.No"),
             (Ran{"Starting: Intent { cmp=com.a/.No }\n",
@@ -111,6 +117,8 @@ TEST_F(PhoneCommands, AmOthers) {
                       {1002, "b", 10002, 5, true}};
   EXPECT_EQ(Out("am kill a; am kill-all; am kill b"), "");
   EXPECT_THAT(phone_.said().back(), "kill 1001 9");
+  EXPECT_EQ(Out("am crash b; am crash 1001; am crash no"), "");
+  EXPECT_EQ(phone_.said().back(), "crash a");
   EXPECT_EQ(Run("am frob").code, 255);
 }
 
@@ -251,7 +259,10 @@ TEST_F(PhoneCommands, Monkey) {
   const std::string first = Out("monkey -p com.a -s 42 -v -v 200");
   EXPECT_THAT(first,
               StartsWith(":Monkey: seed=42 count=200\n:AllowPackage: com.a\n"));
+  EXPECT_THAT(first, HasSubstr("// Event percentages:\n//   0: 15.0%\n"));
   EXPECT_THAT(first, HasSubstr("    // Sending event #"));
+  EXPECT_THAT(first, HasSubstr("    // KEYCODE_DPAD_"));
+  EXPECT_THAT(first, HasSubstr("Events injected: 200\n"));
   EXPECT_THAT(first, HasSubstr("// Monkey finished\n"));
   const std::string played = Played();
   EXPECT_EQ(Out("monkey -p com.a -s 42 -v -v 200"), first);
@@ -265,7 +276,21 @@ TEST_F(PhoneCommands, Monkey) {
   EXPECT_EQ(Run("monkey -p com.no 1"),
             (Ran{"** No activities found to run, monkey aborted.\n", "", 252}));
   EXPECT_EQ(Run("monkey").code, 255);
-  EXPECT_EQ(Run("monkey --pct-touch 60 --pct-nav 60 5").code, 255);
+  EXPECT_EQ(Run("monkey --pct-touch 60 --pct-nav 60 5"),
+            (Ran{"", "** Event weights > 100%\n", 251}));
+  const Ran word = Run("monkey --pct-touch much 5");
+  EXPECT_EQ(word.code, 255);
+  EXPECT_THAT(word.err,
+              StartsWith("** Error: touch events percentage is not a number\n"
+                         "** Error: java.lang.NumberFormatException: For input "
+                         "string: \"much\"\n"));
+  // The count ends within the gesture; no finger stays down.
+  Played();
+  EXPECT_THAT(Out("monkey -p com.a --pct-motion 100 -v 4"),
+              HasSubstr("Events injected: 4\n"));
+  EXPECT_EQ(phone_.played.size(), 4);
+  EXPECT_EQ(phone_.played.back().motion().action(), 3);
+  Played();
   LogLine crash;
   crash.tag = "AndroidRuntime";
   crash.priority = 6;
@@ -371,11 +396,14 @@ TEST_F(PhoneCommands, UiautomatorAndScreencap) {
   child->set_resource_name("com.a:id/ok");
   child->set_flags(ViewNode::FLAG_SHOWN | ViewNode::FLAG_CLICKABLE);
   window->add_nodes()->set_text("hidden");
+  // An empty field shows its hint.
+  child->set_hint("never seen");
+  root->set_hint("name");
   EXPECT_EQ(Out("uiautomator dump; cat /sdcard/window_dump.xml"),
             "UI hierchary dumped to: /sdcard/window_dump.xml\n"
             "<?xml version='1.0' encoding='UTF-8' standalone='yes' "
             "?><hierarchy rotation=\"0\">"
-            "<node index=\"0\" text=\"\" resource-id=\"\" "
+            "<node index=\"0\" text=\"name\" resource-id=\"\" "
             "class=\"android.widget.FrameLayout\" "
             "package=\"com.a\" content-desc=\"\" checkable=\"false\" "
             "checked=\"false\" "
@@ -411,7 +439,7 @@ TEST_F(PhoneCommands, ProgramsAndRunAs) {
   AddPackage("com.a", 2);
   AddPackage("com.release");
   EXPECT_EQ(Out("pidof com.a; ps -A | grep com.a; ps -o PID,NAME -p 1234"),
-            "1234\nu0_a1           1234     150  400000  100000       0       "
+            "1234\nu0_a1           1234     310  400000  100000       0       "
             "0 S com.a\n"
             "PID          NAME\n1234         com.a\n");
   EXPECT_EQ(Run("pidof no").code, 1);

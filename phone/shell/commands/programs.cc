@@ -7,32 +7,17 @@
 #include "phone/shell/commands/all.h"
 #include "phone/shell/commands/owner.h"
 #include "phone/shell/options.h"
+#include "phone/shell/process_rows.h"
 
 namespace reprise::phone {
 namespace {
 
-struct Row {
-  int pid = 0, parent = 1, uid = 0;
-  int64_t resident_kib = 0;
-  std::string name;
-  std::string arguments;
-  char state = 'S';
-};
+using Row = ProcessRow;
 
+// With the one that asks.
 std::vector<Row> Rows(const Process& process) {
-  std::vector<Row> rows = {
-      {1, 0, 0, 2400, "init", "init second_stage"},
-      {200, 1, 1000, 90000, "system_server", "system_server"},
-      {300, 1, kShellUid, 4100, "adbd", "adbd --root_seclabel=u:r:su:s0"}};
-  for (const AppProcess& app : process.phone().Processes()) {
-    rows.push_back({app.pid, 150, app.uid, app.resident_kib, app.package_name,
-                    app.package_name});
-  }
-  for (const auto& [pid, program] : process.world->programs.All()) {
-    const std::string name = program.name.substr(0, program.name.find(' '));
-    rows.push_back({pid, 300, kShellUid, 3200, name, program.name});
-  }
-  rows.push_back({process.pid, 300, process.uid, 3300, process.name(),
+  std::vector<Row> rows = ProcessRows(*process.world);
+  rows.push_back({process.pid, 420, process.uid, 3300, process.name(),
                   process.name(), 'R'});
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.pid < b.pid; });

@@ -73,15 +73,15 @@ class Dumper {
         "focusable=\"{}\" focused=\"{}\" scrollable=\"{}\" "
         "long-clickable=\"{}\" "
         "password=\"{}\" selected=\"{}\" bounds=\"[{},{}][{},{}]\"",
-        index, Attribute(node.text()), Attribute(node.resource_name()),
-        Attribute(node.class_name()), Attribute(package_),
-        Attribute(node.description()), flag(ViewNode::FLAG_CHECKABLE),
-        flag(ViewNode::FLAG_CHECKED), flag(ViewNode::FLAG_CLICKABLE),
-        flag(ViewNode::FLAG_ENABLED), flag(ViewNode::FLAG_FOCUSABLE),
-        flag(ViewNode::FLAG_FOCUSED), flag(ViewNode::FLAG_SCROLLABLE),
-        flag(ViewNode::FLAG_LONG_CLICKABLE), flag(ViewNode::FLAG_PASSWORD),
-        flag(ViewNode::FLAG_SELECTED), bounds.left(), bounds.top(),
-        bounds.right(), bounds.bottom());
+        index, Attribute(node.text().empty() ? node.hint() : node.text()),
+        Attribute(node.resource_name()), Attribute(node.class_name()),
+        Attribute(package_), Attribute(node.description()),
+        flag(ViewNode::FLAG_CHECKABLE), flag(ViewNode::FLAG_CHECKED),
+        flag(ViewNode::FLAG_CLICKABLE), flag(ViewNode::FLAG_ENABLED),
+        flag(ViewNode::FLAG_FOCUSABLE), flag(ViewNode::FLAG_FOCUSED),
+        flag(ViewNode::FLAG_SCROLLABLE), flag(ViewNode::FLAG_LONG_CLICKABLE),
+        flag(ViewNode::FLAG_PASSWORD), flag(ViewNode::FLAG_SELECTED),
+        bounds.left(), bounds.top(), bounds.right(), bounds.bottom());
     std::vector<int> shown;
     if (depth < kMaxDepth) {
       for (const int child : children_[static_cast<size_t>(at)]) {

@@ -141,6 +141,9 @@ LIBSTDCXX = [
   using pointer = RedefinitionDataIter*;
   using reference = RedefinitionDataIter&;
 """),
+    ("art/compiler/optimizing/register_allocator_linear_scan.cc",
+     "static ArenaVector<LiveInterval*>::iterator Remove",
+     "static ScopedArenaVector<LiveInterval*>::iterator Remove"),
 ]
 # The template and its specialisation, both alike.
 TWICE = [

@@ -36,7 +36,7 @@ abstract class ListScreen extends Activity {
     list.setEmptyView(findViewById(R.id.empty));
     list.setOnItemClickListener((parent, row, position, id) -> onRow(position));
     registerForContextMenu(list);
-    findViewById(R.id.undo).setOnClickListener(view -> {
+    findViewById(R.id.undo_bar).setOnClickListener(view -> {
       store.undo();
       showUndo();
       onUndone();

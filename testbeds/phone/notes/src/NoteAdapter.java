@@ -9,14 +9,14 @@ import android.widget.ImageButton;
 import android.widget.TextView;
 import java.util.function.Consumer;
 
-/** Rows of notes: title, text, tag, and a button that moves the note. */
+/** Rows of notes: title, text, tag, and a button that archives the note. */
 final class NoteAdapter extends ArrayAdapter<Note> {
-  private final Consumer<Note> move;
+  private final Consumer<Note> archive;
   private final Settings settings;
 
-  NoteAdapter(Context context, Consumer<Note> move) {
+  NoteAdapter(Context context, Consumer<Note> archive) {
     super(context, R.layout.row);
-    this.move = move;
+    this.archive = archive;
     settings = new Settings(context);
   }
 
@@ -35,10 +35,8 @@ final class NoteAdapter extends ArrayAdapter<Note> {
     tag.setText(getContext().getResources().getStringArray(R.array.tags)[note.tag]);
     tag.setVisibility(note.tag == 0 ? View.GONE : View.VISIBLE);
     ImageButton button = row.findViewById(R.id.row_move);
-    button.setImageResource(note.archived ? R.drawable.restore : R.drawable.archive);
-    button.setContentDescription(getContext().getString(
-        note.archived ? R.string.move_to_notes : R.string.move_to_archive));
-    button.setOnClickListener(view -> move.accept(note));
+    button.setVisibility(note.archived ? View.GONE : View.VISIBLE);
+    button.setOnClickListener(view -> archive.accept(note));
     return row;
   }
 }

@@ -19,10 +19,12 @@ final class ProtoWriter {
   static final int MAX_VARINT = 10;
 
   private static final int KEPT_BYTES = 1 << 16;
+  private static final int KEPT_MESSAGES = 1_000;
 
   private final int room;
   private byte[] bytes = new byte[512];
   private int size;
+  private int spared; // messages since one wanted more than KEPT_BYTES
   private final char[] chars = new char[256]; // of a text, taken by one call
 
   ProtoWriter() {
@@ -43,12 +45,18 @@ final class ProtoWriter {
     return size;
   }
 
-  /** Empties it, and gives back the memory of an unusually large message. */
+  /**
+   * Empties it. The memory of a large message is kept for others like it, the frames
+   * of a camera, and given back when none comes for long.
+   */
   void clear() {
-    size = room;
     if (bytes.length > KEPT_BYTES) {
-      bytes = new byte[512];
+      spared = size > KEPT_BYTES ? 0 : spared + 1;
+      if (spared > KEPT_MESSAGES) {
+        bytes = new byte[512];
+      }
     }
+    size = room;
   }
 
   /** Forgets what was written after the size was this. */
@@ -318,7 +326,8 @@ final class ProtoWriter {
     if (needed > Limits.MESSAGE_BYTES) {
       throw new RuntimeFault("a message would take " + needed + " bytes");
     }
-    int grown = (int) Math.min(Limits.MESSAGE_BYTES, 2L * needed);
+    long spare = needed > KEPT_BYTES ? needed / 8 : needed;
+    int grown = (int) Math.min(Limits.MESSAGE_BYTES, needed + spare);
     bytes = Arrays.copyOf(bytes, grown);
   }
 }

@@ -47,6 +47,24 @@ public final class ProtoTest {
     equal("0801" + "120561f09f9880", hex(out.toBytes()));
   }
 
+  public void keepsTheMemoryOfLargeMessagesWhileTheyCome() {
+    ProtoWriter out = new ProtoWriter();
+    out.raw(new byte[1 << 20], 0, 1 << 20);
+    byte[] large = out.bytes();
+    for (int frame = 0; frame < 3; frame++) {
+      for (int i = 0; i < 900; i++) {
+        check(out.restart(100) == large, "between two frames");
+      }
+      out.clear();
+      out.raw(new byte[1 << 20], 0, 1 << 20);
+      check(out.bytes() == large, "the next frame");
+    }
+    for (int i = 0; i < 1_002; i++) {
+      out.clear();
+    }
+    check(out.bytes().length < 1_000, "no frame for long");
+  }
+
   public void movesUpWhatIsLongerThanItsLengthWasGuessed() throws Exception {
     ProtoWriter out = new ProtoWriter();
     int outer = out.begin(1);
@@ -57,13 +75,6 @@ public final class ProtoTest {
     byte[] bytes = out.toBytes();
     equal("0acb0112c801", hex(bytes).substring(0, 12));
     equal(2 + 1 + 203, bytes.length);
-  }
-
-  public void clearGivesBackLargeBuffers() {
-    ProtoWriter out = new ProtoWriter();
-    out.raw(new byte[1 << 20], 0, 1 << 20);
-    out.clear();
-    check(out.bytes().length < 1000, "kept a large buffer");
   }
 
   public void refusesAMessageOverTheBound() {

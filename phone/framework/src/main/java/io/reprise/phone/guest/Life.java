@@ -110,6 +110,7 @@ final class Life {
     Clock.begin(attach.getClock());
     PhoneTime.setFolders(attach.getDataPath(), attach.getStoragePath(), folder.toString());
     PhoneTime.setNetwork(attach.getOffline(), attach.getNetDelayNs(), attach.getNetLoss());
+    Updates.reversed(attach.getReversed());
     begin(attach);
     attached = true;
     if (attach.getPackageName().isEmpty()) MainThread.run(Home::show);

@@ -84,9 +84,11 @@ public final class Phone implements Guest {
       }
       case SHOOT -> {
         Screen.awaitRead();
+        Screen.awaitFrames();
         return to.setFrame(MainThread.call(() -> Screen.get().shoot()));
       }
       case LOOK -> {
+        Screen.awaitFrames();
         return to.setTrees(MainThread.call(() -> Trees.look(r.getLook().getAll())));
       }
       case CONFIGURE -> {
@@ -101,6 +103,7 @@ public final class Phone implements Guest {
       case SEND -> Updates.send(r.getSend());
       case RESULT -> Updates.result(r.getResult());
       case UPDATE -> Updates.update(r.getUpdate());
+      case CRASH -> Updates.crash(r.getCrash().getMessage());
       case FRONT -> Updates.front(r.getFront());
       case DUMP -> {
         return to.setText(PhoneReply.Text.newBuilder().setText(Dumps.dump(r.getDump())));

@@ -1,8 +1,12 @@
 package io.reprise.phone.guest;
 
+import android.app.RemoteServiceException.CrashedByAdbException;
 import android.content.ClipboardManager;
 import android.content.Context;
 import android.content.Intent;
+import android.os.Handler;
+import android.os.Message;
+import com.android.internal.os.SomeArgs;
 import io.reprise.phone.guest.activity.Home;
 import io.reprise.phone.guest.activity.Others;
 import io.reprise.phone.guest.activity.Tasks;
@@ -14,14 +18,21 @@ import io.reprise.phone.guest.shadow.ClipboardManagerShadow;
 import io.reprise.phone.guest.system.SettingsTable;
 import io.reprise.phone.host.Refusal;
 import io.reprise.phone.time.PhoneTime;
+import java.util.HashMap;
+import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
+import org.robolectric.util.ReflectionHelpers;
 import reprise.Phone.PhonePackage;
+import reprise.Phone.PhonePorts;
 import reprise.Phone.PhoneRequest;
 import reprise.Phone.PhoneSetting;
 
 /** What comes from outside the app beside input: intents, results, changes of the phone. */
 final class Updates {
+  /** ActivityThread.H */
+  private static final int SCHEDULE_CRASH = 134;
+
   private Updates() {}
 
   static void send(PhoneRequest.Send send) {
@@ -46,6 +57,7 @@ final class Updates {
   static void update(PhoneRequest.Update u) {
     PhoneTime.changeNetwork(u.hasOffline() ? u.getOffline() : null,
         u.hasNetDelayNs() ? u.getNetDelayNs() : null, u.hasNetLoss() ? (double) u.getNetLoss() : null);
+    if (u.hasReversed()) reversed(u.getReversed());
     MainThread.call(() -> {
       u.getGrantList().forEach(Grants::grant);
       u.getRevokeList().forEach(Grants::revoke);
@@ -55,6 +67,29 @@ final class Updates {
       if (u.hasClipboard()) clipboard(u.getClipboard());
       return null;
     });
+  }
+
+  static void reversed(PhonePorts p) {
+    Map<Integer, Integer> ports = new HashMap<>();
+    for (PhonePorts.Port port : p.getPortsList()) ports.put(port.getPort(), port.getHostPort());
+    PhoneTime.setReversed(ports);
+  }
+
+  /** Throws on main, by the way that Android takes: ApplicationThread.scheduleCrash. */
+  static void crash(String message) {
+    SomeArgs args = SomeArgs.obtain();
+    args.arg1 = message;
+    Handler h = ReflectionHelpers.getField(App.thread(), "mH");
+    // Before whatever waits for a frame.
+    Message m = h.obtainMessage(SCHEDULE_CRASH, CrashedByAdbException.TYPE_ID, 0, args);
+    m.setAsynchronous(true);
+    Clock.idle();
+    h.sendMessage(m);
+    try {
+      MainThread.call(() -> null);
+    } catch (Refusal dead) {
+      // As it was asked to.
+    }
   }
 
   static void clipboard(String text) {

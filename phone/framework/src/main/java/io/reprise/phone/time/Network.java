@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
+import java.util.Map;
 
 /**
  * The network as the app sees it: the host's sockets, less what the phone takes
@@ -23,6 +24,8 @@ public final class Network {
   private static volatile boolean offline;
   private static volatile long delayNs;
   private static volatile double loss;
+  /** Ports of the phone's loopback that the host answers, and where. */
+  private static volatile Map<Integer, Integer> reversed = Map.of();
 
   private Network() {}
 
@@ -30,6 +33,10 @@ public final class Network {
     offline = isOffline;
     delayNs = Math.max(0, delay);
     loss = Math.min(1, Math.max(0, lossOfOne));
+  }
+
+  static void reverse(Map<Integer, Integer> ports) {
+    reversed = Map.copyOf(ports);
   }
 
   static boolean isOffline() {
@@ -76,14 +83,23 @@ public final class Network {
     Scheduler.comeBack(guest);
   }
 
-  /** Before a connection is made. */
-  public static void connecting(SocketAddress address) throws IOException {
-    if (Scheduler.current() == null || isLocal(address)) return;
+  /** Before a connection is made; the address that is connected to instead. */
+  public static SocketAddress connecting(SocketAddress address) throws IOException {
+    if (isLocal(address)) return reversed(address);
+    if (Scheduler.current() == null) return address;
     if (offline) throw new ConnectException("Network is unreachable");
     sleep();
     if (isLost()) {
       throw new java.net.SocketTimeoutException("failed to connect to " + address);
     }
+    return address;
+  }
+
+  private static SocketAddress reversed(SocketAddress address) {
+    if (!(address instanceof InetSocketAddress)) return address;
+    Integer port = reversed.get(((InetSocketAddress) address).getPort());
+    if (port == null) return address;
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   /** Before a name is resolved. */

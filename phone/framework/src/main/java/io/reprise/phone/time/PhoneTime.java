@@ -157,6 +157,11 @@ public final class PhoneTime {
     Network.set(offline, delayNs, loss);
   }
 
+  /** Ports of the phone's loopback that the host answers, and where on its own. */
+  public static void setReversed(java.util.Map<Integer, Integer> ports) {
+    Network.reverse(ports);
+  }
+
   /** Changes what is given of it; null = as it was. */
   public static void changeNetwork(Boolean offline, Long delayNs, Double loss) {
     Network.set(offline == null ? Network.isOffline() : offline,

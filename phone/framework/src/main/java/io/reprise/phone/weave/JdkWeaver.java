@@ -331,7 +331,8 @@ final class JdkWeaver {
       super.visitCode();
       if (name.equals("connect")) {
         super.visitVarInsn(Opcodes.ALOAD, 1);
-        network("connecting", "(Ljava/net/SocketAddress;)V");
+        network("connecting", "(Ljava/net/SocketAddress;)Ljava/net/SocketAddress;");
+        super.visitVarInsn(Opcodes.ASTORE, 1);
       } else if (owner.equals("java/net/InetAddress")) {
         super.visitVarInsn(Opcodes.ALOAD, 0);
         network("resolving", "(Ljava/lang/String;)V");

@@ -5,9 +5,13 @@ import android.os.Handler;
 import android.os.Looper;
 import android.os.SystemClock;
 import android.view.Choreographer;
+import io.reprise.phone.guest.MainThread;
 import io.reprise.phone.guest.News;
 import io.reprise.phone.host.FrameFile;
+import io.reprise.phone.time.PhoneTime;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import reprise.Phone.PhoneReply;
 
 /**
@@ -20,6 +24,9 @@ import reprise.Phone.PhoneReply;
  * the supervisor. Everything shared is guarded by this object.
  */
 public final class Screen {
+  /** Waited for before a picture: that of an input, and those of what it caused. */
+  private static final int FRAMES = 3;
+  private static final long FRAME_LIMIT_MS = 500;
   private static final Screen INSTANCE = new Screen();
 
   private final Compositor compositor = new Compositor();
@@ -132,6 +139,22 @@ public final class Screen {
   /** Waits, on the thread of requests, until the frame before was read or a second has passed. */
   public static void awaitRead() throws InterruptedException {
     for (int i = 0; i < 1000 && !FrameFile.get().free(); i++) Thread.sleep(1);
+  }
+
+  /**
+   * On the real clock, on the thread of requests: waits for the frames that what
+   * came before has asked for (text, then what a click did), not for animations.
+   */
+  public static void awaitFrames() throws InterruptedException {
+    for (int i = 0; i < FRAMES && !PhoneTime.isVirtual(); i++) {
+      CountDownLatch drawn = new CountDownLatch(1);
+      boolean wanted = MainThread.call(() -> {
+        boolean any = Windows.get().wantFrame();
+        if (any) Choreographer.getInstance().postCallback(Choreographer.CALLBACK_COMMIT, drawn::countDown, null);
+        return any;
+      });
+      if (!wanted || !drawn.await(FRAME_LIMIT_MS, TimeUnit.MILLISECONDS)) return;
+    }
   }
 
   /** Main thread: a picture now. */

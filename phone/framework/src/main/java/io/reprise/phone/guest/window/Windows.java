@@ -57,6 +57,12 @@ public final class Windows {
     return false;
   }
 
+  /** Main thread: true if a window is going to draw itself in the next frame. */
+  synchronized boolean wantFrame() {
+    for (PhoneWindow w : all) if (w.root.mTraversalScheduled && isVisible(w)) return true;
+    return false;
+  }
+
   /** Forgets everything: a new app begins. */
   public synchronized void reset() {
     all.clear();

@@ -1,0 +1,279 @@
+// The part of VirtualPhone that hears of apps, and does what they want of each
+// other.
+#include <algorithm>
+
+#include "phone/daemon/intents.h"
+#include "phone/daemon/virtual_phone.h"
+
+namespace reprise::phone {
+namespace {
+
+constexpr int kInfo = 4;
+constexpr int kWarn = 5;
+constexpr int kError = 6;
+constexpr size_t kMaxUnsupported = 1000;
+
+}  // namespace
+
+void VirtualPhone::OnNews(const App& app, const PhoneReply& reply) {
+  if (reply.has_log()) {
+    // Whoever reads it must not see where on the host the phone lies.
+    PhoneReply told = reply;
+    for (auto& line : *told.mutable_log()->mutable_lines()) {
+      line.set_text(folder_.Told(line.text()));
+    }
+    return TakeNews(app, told);
+  }
+  TakeNews(app, reply);
+}
+
+void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
+  {
+    const std::lock_guard lock(watcher_mutex_);
+    if (watcher_ != nullptr) watcher_.load()->OnNews(app, reply);
+  }
+  switch (reply.reply_case()) {
+    case PhoneReply::kLog:
+      for (const auto& line : reply.log().lines()) {
+        log_.Add({.uptime_ns = line.uptime_ns(),
+                  .realtime_ns = line.realtime_ns(),
+                  .pid = app.pid,
+                  .tid = line.tid(),
+                  .uid = app.uid,
+                  .buffer = line.buffer().empty() ? "main" : line.buffer(),
+                  .priority = std::clamp(line.priority(), 2, 7),
+                  .tag = line.tag(),
+                  .text = line.text()});
+      }
+      return;
+    case PhoneReply::kActivityChanged:
+      return SayActivity(reply.activity_changed());
+    case PhoneReply::kDied:
+      SayDied(app, reply.died());
+      if (reply.died().cause() == PhoneReply::Died::CAUSE_EMPTY) {
+        worker_.Post([this, package = app.package] { DoEmpty(package); });
+      }
+      return;
+    case PhoneReply::kAnr: {
+      const auto& anr = reply.anr();
+      Say("ActivityManager", kError,
+          fmt::format("ANR in {}{}\nPID: {}\nReason: {}\n{}", app.package,
+                      anr.activity().empty()
+                          ? ""
+                          : fmt::format(" ({})", anr.activity()),
+                      app.pid, anr.reason(), anr.stack()));
+      SayEvent("am_anr",
+               fmt::format("0,{},{},0,{}", app.pid, app.package, anr.reason()));
+      return;
+    }
+    case PhoneReply::kStartOther:
+      worker_.Post([this, app, start = reply.start_other()] {
+        DoStartOther(app, start);
+      });
+      return;
+    case PhoneReply::kOtherResult:
+      worker_.Post([this, result = reply.other_result()] {
+        const std::lock_guard lock(acting_);
+        GiveResult(result);
+      });
+      return;
+    case PhoneReply::kChanged:
+      worker_.Post(
+          [this, app, changed = reply.changed()] { OnChanged(app, changed); });
+      return;
+    case PhoneReply::kUnsupported: {
+      const auto& what = reply.unsupported();
+      const std::lock_guard lock(mutex_);
+      if (unsupported_.size() < kMaxUnsupported) {
+        unsupported_[what.name()] = what.sentence();
+      }
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+void VirtualPhone::SayDied(const App& app, const PhoneReply::Died& died) {
+  std::string how;
+  switch (died.cause()) {
+    case PhoneReply::Died::CAUSE_EMPTY:
+      return;
+    case PhoneReply::Died::CAUSE_EXIT:
+      how = fmt::format("{} ended itself with System.exit({})", app.package,
+                        died.status());
+      break;
+    default:
+      how = fmt::format(
+          "{} crashed: {}{}{}; 'logcat -d -b crash' has the stack", app.package,
+          died.exception(), died.message().empty() ? "" : ": ", died.message());
+      SayEvent("am_crash",
+               fmt::format("0,{},{},0,{},{},NULL,0", app.pid, app.package,
+                           died.exception(),
+                           died.message().empty() ? "NULL" : died.message()));
+  }
+  const std::lock_guard lock(mutex_);
+  deaths_[app.package] = folder_.Told(how);
+}
+
+void VirtualPhone::SayActivity(const PhoneReply::ActivityChanged& changed) {
+  const PhoneActivity& activity = changed.activity();
+  const std::string component =
+      fmt::format("{}/{}", activity.package_name(), activity.name());
+  const std::pair<const char*, std::string> event = [&] {
+    using Event = std::pair<const char*, std::string>;
+    const std::string& state = activity.state();
+    const uint32_t token = activity.number();
+    if (state == "launching") {
+      return Event("wm_create_activity",
+                   fmt::format("0,{},{},{},NULL,NULL,NULL,0", token,
+                               activity.task(), component));
+    }
+    if (state == "resumed") {
+      return Event(
+          "wm_resume_activity",
+          fmt::format("0,{},{},{}", token, activity.task(), component));
+    }
+    if (state == "paused") {
+      return Event("wm_pause_activity",
+                   fmt::format("0,{},{},false", token, component));
+    }
+    if (state == "stopped") {
+      return Event("wm_stop_activity",
+                   fmt::format("0,{},{}", token, component));
+    }
+    return Event("wm_destroy_activity",
+                 fmt::format("0,{},{},{},finish-imm", token, activity.task(),
+                             component));
+  }();
+  // On the virtual clock the process is ahead of ours while it is asked.
+  const int64_t ahead = changed.uptime_ns() - clock_.UptimeNs();
+  log_.Add({.uptime_ns = changed.uptime_ns(),
+            .realtime_ns = clock_.RealtimeNs() + ahead,
+            .pid = kSystemPid,
+            .tid = kSystemPid,
+            .uid = kSystemUid,
+            .buffer = "events",
+            .priority = kInfo,
+            .tag = event.first,
+            .text = fmt::format("[{}]", event.second)});
+}
+
+void VirtualPhone::OnGone(const App& app) {
+  settled_ = false;
+  if (app.package.empty()) return;
+  Say("ActivityManager", kInfo,
+      fmt::format("Process {} (pid {}) has died: fg  TOP", app.package,
+                  app.pid));
+  SayEvent("am_proc_died", fmt::format("0,{},{},0,2", app.pid, app.package));
+  worker_.Post([this, package = app.package] {
+    const std::lock_guard lock(acting_);
+    DoGone(package);
+  });
+}
+
+// With `acting_` held.
+void VirtualPhone::DoGone(const std::string& package) {
+  // Who waits for a result of it gets none.
+  std::vector<PhoneReply::OtherResult> cancelled;
+  for (const auto& [token, wanted] : results_) {
+    if (wanted.from != package) continue;
+    cancelled.emplace_back().set_result_token(token);
+  }
+  for (const auto& result : cancelled) GiveResult(result);
+  const auto front = apps_.Find(apps_.FrontPackage());
+  if (front) apps_.BringToFront(*front);
+}
+
+void VirtualPhone::OnChanged(const App& app,
+                             const PhoneReply::Changed& changed) {
+  const std::lock_guard lock(acting_);
+  (void)store_.Change([&](PhoneStore& store) {
+    for (const PhoneSetting& row : changed.settings()) PutSetting(store, row);
+    if (changed.has_clipboard()) store.set_clipboard(changed.clipboard());
+    PhonePackage* const package = FindPackage(store, app.package);
+    if (package != nullptr) {
+      auto& granted = *package->mutable_granted();
+      const auto& asked = package->manifest().requested_permissions();
+      for (const std::string& one : changed.granted()) {
+        if (std::ranges::find(granted, one) == granted.end() &&
+            std::ranges::find(asked, one) != asked.end()) {
+          granted.Add(std::string(one));
+        }
+      }
+    }
+  });
+  PhoneRequest request;
+  *request.mutable_update()->mutable_settings() = changed.settings();
+  if (changed.has_clipboard()) {
+    request.mutable_update()->set_clipboard(changed.clipboard());
+  }
+  for (const App& other : apps_.All()) {
+    if (other.package != app.package) other.process->Tell(request);
+  }
+}
+
+void VirtualPhone::DoStartOther(const App& from,
+                                const PhoneReply::StartOther& start) {
+  const std::lock_guard lock(acting_);
+  const PhoneIntent& intent = start.intent();
+  if (start.kind() != PhoneRequest::Send::KIND_UNSPECIFIED) {
+    PhoneRequest request;
+    request.mutable_send()->set_kind(start.kind());
+    *request.mutable_send()->mutable_intent() = intent;
+    const std::string package = PackageFor(intent, store_.Get());
+    for (const App& app : apps_.All()) {
+      if (app.package == from.package) continue;
+      if (!package.empty() && app.package != package) continue;
+      app.process->Tell(request);
+    }
+    return;
+  }
+  const std::string package = PackageFor(intent, store_.Get());
+  uint64_t token = 0;
+  if (start.result_token() != 0) {
+    token = ++last_token_;
+    results_[token] = {from.package, start.result_token(), package};
+  }
+  const auto started = package.empty() || package == from.package
+                           ? Result<PhoneReply::Started>(
+                                 Fail(ErrorKind::kNotFound, "nothing takes it"))
+                           : StartIn(package, intent, {}, token);
+  if (started && started->code() >= 0) return;
+  Say("ActivityTaskManager", kWarn,
+      fmt::format("cannot start {{{}}} for {}: {}", ShowIntent(intent),
+                  from.package,
+                  started ? "it was refused" : started.error().message));
+  PhoneReply::OtherResult cancelled;
+  cancelled.set_result_token(token);
+  GiveResult(cancelled);
+}
+
+// With `acting_` held.
+void VirtualPhone::GiveResult(const PhoneReply::OtherResult& result) {
+  const auto found = results_.find(result.result_token());
+  if (found == results_.end()) return;
+  const Wanted wanted = found->second;
+  results_.erase(found);
+  const auto app = apps_.Find(wanted.by);
+  if (!app) return;
+  PhoneRequest request;
+  request.mutable_result()->set_result_token(wanted.token);
+  request.mutable_result()->set_code(result.code());
+  if (result.has_data()) {
+    *request.mutable_result()->mutable_data() = result.data();
+  }
+  apps_.BringToFront(*app);
+  app->process->Tell(std::move(request));
+}
+
+void VirtualPhone::DoEmpty(const std::string& package) {
+  const std::lock_guard lock(acting_);
+  const auto app = apps_.Find(package);
+  if (!app) return;
+  apps_.PutBehind(*app);
+  const auto front = apps_.Find(apps_.FrontPackage());
+  if (front && front->package != package) apps_.BringToFront(*front);
+}
+
+}  // namespace reprise::phone

@@ -1,0 +1,235 @@
+#include "session/step_player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "compare/widget_search.h"
+
+namespace reprise::session {
+namespace {
+
+using compare::Divergence;
+using compare::FindSame;
+using compare::WantedWidget;
+using Class = RepriseEvent::Divergence;
+
+constexpr int64_t kMs = 1'000'000;
+// So often it is looked while something is waited for.
+constexpr int64_t kLookAgainNs = 100 * kMs;
+// A pause that keeps two taps apart.
+constexpr int64_t kLeastPauseNs = 320 * kMs;
+
+}  // namespace
+
+StepPlayer::StepPlayer(const ReplayPlan& plan,
+                       const std::vector<ReplayStep>& steps,
+                       const StepOptions& options, const StepDisplays& displays,
+                       compare::LiveDiff diff, StepStage& stage)
+    : plan_(plan),
+      steps_(steps),
+      options_(options),
+      displays_(displays),
+      diff_(std::move(diff)),
+      stage_(stage) {
+  if (options_.level == Level::kKernel) return;
+  const auto& devices = plan_.recording.devices;
+  for (uint32_t i = 0; i < devices.size(); ++i) {
+    if (input::ClassOf(devices[i]) != input::DeviceClass::kTouch) continue;
+    rewrites_.try_emplace(i, devices[i], displays_.recorded, displays_.now);
+  }
+}
+
+Result<StepOutcome> StepPlayer::Run() {
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    RETURN_IF_ERROR(Step(i));
+    if (outcome_.stopped || outcome_.cancelled) return std::move(outcome_);
+  }
+  // On a display like the recorded one the tapes are compared in the end.
+  if (!diff_.same_display() && options_.compare) {
+    ASSIGN_OR_RETURN(Seen seen, Look(ended_ns_, true));
+    RETURN_IF_ERROR(Check(diff_.recording().moments().size() - 1, &seen));
+  }
+  return std::move(outcome_);
+}
+
+int64_t StepPlayer::DueOf(size_t index) const {
+  const int64_t due = plan_.steps[steps_[index].first].due_ns;
+  if (!options_.adaptive || index == 0) return due + shift_ns_;
+  const int64_t pause = due - plan_.steps[steps_[index - 1].end - 1].due_ns;
+  return ended_ns_ + std::clamp<int64_t>(pause, 0, kLeastPauseNs);
+}
+
+Result<StepPlayer::Seen> StepPlayer::Look(int64_t due_ns, bool settle) {
+  ASSIGN_OR_RETURN(const AgentReply::Looked looked,
+                   stage_.Look(due_ns, settle));
+  Seen seen;
+  static_cast<compare::LiveLook&>(seen) = compare::LiveLook(looked.state());
+  seen.now_ns = looked.now_ns();
+  seen.rotation = looked.rotation() % 4;
+  return seen;
+}
+
+Status StepPlayer::Step(size_t index) {
+  const ReplayStep& step = steps_[index];
+  const int64_t due = DueOf(index);
+  ASSIGN_OR_RETURN(Seen seen, Look(due));
+  if (index > 0) RETURN_IF_ERROR(GoOnScrolling(steps_[index - 1], &seen));
+  RETURN_IF_ERROR(Await(index, &seen));
+  RETURN_IF_ERROR(Check(step.moment, &seen));
+  if (outcome_.stopped) return {};
+  ASSIGN_OR_RETURN(Aimed aimed, Aim(step, &seen));
+  if (outcome_.stopped) return {};
+  const auto& recording = diff_.recording();
+  if (options_.ask && !options_.ask(recording.StepOf(step.moment),
+                                    recording.moments()[step.moment].words)) {
+    outcome_.cancelled = true;
+    return {};
+  }
+  const int64_t start = std::max(due, seen.now_ns);
+  shift_ns_ = start - plan_.steps[step.first].due_ns;
+  ended_ns_ =
+      start + plan_.steps[step.end - 1].due_ns - plan_.steps[step.first].due_ns;
+  effect_ = std::move(aimed.effect);
+  effect_->before = seen;
+  if (aimed.missing) ended_ns_ = start;
+  if (!aimed.missing) outcome_.steps++;
+  return Play(step, aimed.missing ? nullptr : &aimed.map, start);
+}
+
+Status StepPlayer::Play(const ReplayStep& step, const input::PointMap* map,
+                        int64_t start_ns) {
+  static const input::PointMap kStay = [](input::PixelPoint at) { return at; };
+  std::vector<StepStage::Due> frames;
+  const int64_t begins = plan_.steps[step.first].due_ns;
+  for (size_t i = step.first; i < step.end; ++i) {
+    const ReplayPlan::Step& planned = plan_.steps[i];
+    StepStage::Due due{start_ns + planned.due_ns - begins, *planned.frame};
+    // One that is left out is followed, too.
+    const auto rewrite = rewrites_.find(planned.frame->device);
+    if (rewrite != rewrites_.end()) {
+      due.frame = rewrite->second.Rewrite(
+          due.frame, map != nullptr && *map ? *map : kStay);
+    }
+    if (map != nullptr) frames.push_back(std::move(due));
+  }
+  return frames.empty() ? Status() : stage_.Play(frames);
+}
+
+// --- waiting
+
+Result<bool> StepPlayer::WaitFor(const std::function<bool(const Seen&)>& done,
+                                 Seen* seen, const std::string& what,
+                                 int64_t recorded_ns) {
+  const int64_t began = seen->now_ns;
+  bool came = done(*seen);
+  while (!came && seen->now_ns - began < options_.wait_ns) {
+    ASSIGN_OR_RETURN(*seen, Look(seen->now_ns + kLookAgainNs));
+    came = done(*seen);
+  }
+  const int64_t waited = seen->now_ns - began;
+  if (waited == 0) return came;
+  RepriseEvent event;
+  event.set_kind(RepriseEvent::KIND_WAIT_ENDED);
+  event.set_severity(RepriseEvent::SEVERITY_INFO);
+  event.set_sentence(fmt::format("{} {} after {}", what,
+                                 came ? "came" : "did not come",
+                                 FormatDuration(waited)));
+  auto* const wait = event.mutable_wait();
+  wait->set_condition(what);
+  wait->set_end(came ? RepriseEvent::Wait::END_SATISFIED
+                     : RepriseEvent::Wait::END_TIMEOUT);
+  wait->set_waited_ns(waited);
+  wait->set_limit_ns(options_.wait_ns);
+  wait->set_recorded_ns(recorded_ns);
+  RETURN_IF_ERROR(stage_.Mark(event));
+  return came;
+}
+
+Status StepPlayer::Await(size_t index, Seen* seen) {
+  const ReplayStep& step = steps_[index];
+  const auto& recording = diff_.recording();
+  const auto* const state = recording.StateOf(recording.moments()[step.moment]);
+  if (!options_.adaptive || state == nullptr) return {};
+  const auto before = recording.Screen(*state);
+  const bool touch =
+      !step.gesture.fingers().empty() && step.widget.has_target();
+  const WantedWidget wanted = Wanted(step.widget.target(), before.get());
+  Seen last;
+  const auto ready = [&](const Seen& now) {
+    const bool stable = now.settled || now.Same(last);
+    last = now;
+    if (now.activity != state->activity || now.screen == nullptr || !stable) {
+      return false;
+    }
+    return !touch || FindSame(*now.screen, wanted) ||
+           (options_.level == Level::kWidget &&
+            !MayReveal(*now.screen, wanted).empty());
+  };
+  const int64_t pause = index == 0
+                            ? 0
+                            : plan_.steps[step.first].due_ns -
+                                  plan_.steps[steps_[index - 1].end - 1].due_ns;
+  ASSIGN_OR_RETURN(const bool came, WaitFor(ready, seen, "the screen", pause));
+  (void)came;  // what is not as it was is found by comparing
+  return {};
+}
+
+// --- comparing
+
+Status StepPlayer::Check(size_t moment, Seen* seen) {
+  const std::string crash = stage_.TakeCrash();
+  if (!options_.compare) return {};
+  const size_t done = moment == 0 ? 0 : moment - 1;
+  const auto& notes = diff_.recording().moments()[done].notes;
+  const bool crashed = std::ranges::any_of(notes, [](const auto& note) {
+    return note.kind == compare::RunNote::Kind::kCrash;
+  });
+  if (!crash.empty() && !crashed) {
+    Divergence one = diff_.At(done);
+    one.kind = Class::CLASS_CRASH;
+    one.topic = "/log";
+    one.path = "crash";
+    one.actual = crash;
+    one.sentence = "the app crashed: " + crash;
+    Tell({std::move(one)});
+    return {};
+  }
+  if (diff_.same_display() && options_.keep_going && !options_.adaptive) {
+    return {};  // the tapes are compared in the end
+  }
+  const compare::LiveEffect* const effect = effect_ ? &*effect_ : nullptr;
+  std::vector<Divergence> told =
+      diff_.News(diff_.Compare(moment, *seen, effect));
+  if (told.empty()) return {};
+  if (!options_.keep_going || options_.adaptive) {
+    const int64_t began = seen->now_ns;
+    ASSIGN_OR_RETURN(const bool came,
+                     WaitFor(
+                         [&](const Seen& now) {
+                           return diff_.Compare(moment, now, effect).empty();
+                         },
+                         seen, "what the recording shows", 0));
+    if (came && options_.adaptive) {
+      (void)diff_.News({});
+      return {};
+    }
+    if (came) {
+      Divergence late = std::move(told.front());
+      late.kind = Class::CLASS_TIMING;
+      late.sentence =
+          fmt::format("what the recording shows comes {} later: {}",
+                      FormatDuration(seen->now_ns - began), late.sentence);
+      told = {std::move(late)};
+    }
+  }
+  Tell(std::move(told));
+  return {};
+}
+
+void StepPlayer::Tell(std::vector<Divergence> told) {
+  std::ranges::move(told, std::back_inserter(outcome_.divergences));
+  if (!options_.keep_going) outcome_.stopped = true;
+}
+
+}  // namespace reprise::session
