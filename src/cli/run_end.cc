@@ -15,6 +15,7 @@ constexpr int32_t kSignaled = 2;
 constexpr int32_t kCrashed = 4;
 constexpr int32_t kCrashedNatively = 5;
 constexpr int32_t kHung = 6;
+constexpr size_t kMaxPids = 1000;
 
 std::string HowItDied(const StateEvent& end) {
   switch (end.end_reason()) {
@@ -49,15 +50,21 @@ std::string WordsFor(const std::string& reason) {
 
 void RunEnd::Take(const StateEvent& state, uint64_t time) {
   if (state.kind() == StateEvent::KIND_PROCESS_ENDED) {
-    if (time < latest_) return;
+    if (time < latest_ || (!pids_.empty() && !pids_.contains(state.pid()))) {
+      return;
+    }
     died_ = state;
     died_at_ = latest_ = time;
     return;
   }
+  if (state.kind() != StateEvent::KIND_LIFECYCLE ||
+      !state.activity().component().starts_with(package_ + "/")) {
+    return;
+  }
+  if (state.pid() != 0 && pids_.size() < kMaxPids) pids_.insert(state.pid());
   // An activity of a new process of it.
-  if (state.kind() == StateEvent::KIND_LIFECYCLE && time >= latest_ &&
-      state.lifecycle() == StateEvent::LIFECYCLE_RESUMED && died_ &&
-      state.pid() != died_->pid()) {
+  if (died_ && time >= latest_ && state.pid() != died_->pid() &&
+      state.lifecycle() == StateEvent::LIFECYCLE_RESUMED) {
     died_.reset();
     latest_ = time;
   }

@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "reprise/state.pb.h"
 #include "tape/reader.h"
@@ -15,6 +17,9 @@ namespace reprise::cli {
 
 class RunEnd {
  public:
+  // Of this app; others may come and go.
+  explicit RunEnd(std::string package) : package_(std::move(package)) {}
+
   // What is on /state, in the order of the file.
   void Take(const StateEvent& state, uint64_t time);
 
@@ -24,6 +29,8 @@ class RunEnd {
   std::string AppSentence(uint64_t first) const;
 
  private:
+  const std::string package_;
+  std::set<int32_t> pids_;  // of its activities, as far as they are told
   std::optional<StateEvent> died_;  // and not begun again since
   uint64_t died_at_ = 0;
   uint64_t latest_ = 0;

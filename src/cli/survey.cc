@@ -104,7 +104,10 @@ void SurveyDevice(tape::TapeReader& tape, Survey* survey) {
 // meet.
 class Walk {
  public:
-  Walk(tape::TapeReader& tape, Survey* survey) : tape_(tape), survey_(survey) {}
+  Walk(tape::TapeReader& tape, Survey* survey)
+      : tape_(tape),
+        survey_(survey),
+        end_(survey->app ? survey->app->package : "") {}
 
   Status Run() {
     tape::MessageCursor cursor =

@@ -322,17 +322,21 @@ class Comparer {
     const RunState* const next_b = StateB(*next);
     const RunState* const was_a = last ? StateA(*last) : nullptr;
     const RunState* const was_b = last ? StateB(*last) : nullptr;
-    // Both are together again, on the same screen, with what was awaited. Who
-    // was there first had changed before and did not after.
+    // Both are together again, on the same screen, with what was awaited.
     const bool together = Equal(next_a, next_b) && Equal(a, next_b);
-    if ((together && !Equal(was_a, a)) ||
-        ((Equal(was_a, b) || Shown(a_, b_.PictureOf(*b), last_a, a->time_ns)) &&
+    const bool together_early = Equal(next_a, next_b) && Equal(next_a, b);
+    // What a screen shows while it waits may have been too short in the other
+    // run to be seen; another screen has no such excuse.
+    const bool here = a->activity == b->activity && a->stack == b->stack;
+    if (together && here && !Equal(was_a, a)) return "later";
+    if (together_early && here && !Equal(was_b, b)) return "earlier";
+    if ((Equal(was_a, b) || Shown(a_, b_.PictureOf(*b), last_a, a->time_ns)) &&
+        (together ||
          Shown(b_, a_.PictureOf(*a), b->time_ns, next_b->time_ns))) {
       return "later";
     }
-    const bool together_early = Equal(next_a, next_b) && Equal(next_a, b);
-    if ((together_early && !Equal(was_b, b)) ||
-        ((Equal(a, was_b) || Shown(b_, a_.PictureOf(*a), last_b, b->time_ns)) &&
+    if ((Equal(a, was_b) || Shown(b_, a_.PictureOf(*a), last_b, b->time_ns)) &&
+        (together_early ||
          Shown(a_, b_.PictureOf(*b), a->time_ns, next_a->time_ns))) {
       return "earlier";
     }

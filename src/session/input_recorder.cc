@@ -201,6 +201,7 @@ Result<RecordReport> RecordInput(adb::Device& device,
       fmt::format("recording {} of {} to {}",
                   app ? app->identity().package_name() : "the input",
                   NameOf(facts), options.out));
+  const uint64_t began = clock.Monotonic();
   Status ran = app ? app->Start(*link) : Status();
   const bool by_shell = app && !link->hello().watches();
   AgentTape tape(*recorder, app,
@@ -209,7 +210,7 @@ Result<RecordReport> RecordInput(adb::Device& device,
   if (by_shell && ran) {
     shell.emplace(device,
                   ShellWatchOptions{app->identity().package_name(),
-                                    options.app->picture_interval_ns,
+                                    options.app->picture_interval_ns, began,
                                     [&] { return recorder->NewId(); }},
                   clock);
   }

@@ -124,9 +124,9 @@ void ShellWatch::Complain(const std::string& what, const std::string& why) {
 }
 
 void ShellWatch::RunLog() {
-  // What is there is not ours: it begins with the next line.
+  // The app may have said something since it was started.
   auto stream = device_.Start(fmt::format(
-      "logcat {} -D -b main -b system -b crash -T 1", kLogcatFormat));
+      "logcat {} -D -b main -b system -b crash -T 1000", kLogcatFormat));
   if (!stream) return Complain("the log", stream.error().message);
   LogReader reader([this](LogEvent event) { TakeLog(std::move(event)); });
   while (!stop_) {
@@ -143,6 +143,7 @@ void ShellWatch::RunLog() {
 void ShellWatch::TakeLog(LogEvent event) {
   const auto time = static_cast<uint64_t>(
       std::max<int64_t>(event.realtime_ns() - realtime_offset_ns_, 0));
+  if (time < options_.began_ns) return;
   if (event.has_crash()) crashed_.insert(event.pid());
   TakeEnd(event);
   Write(std::string(kLogTopic), time, &event);

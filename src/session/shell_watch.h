@@ -31,7 +31,8 @@ namespace reprise::session {
 
 struct ShellWatchOptions {
   std::string package;
-  int64_t picture_interval_ns = 0;   // 0: no pictures
+  int64_t picture_interval_ns = 0;  // 0: no pictures
+  uint64_t began_ns = 0;  // by the clock; what was logged before is not ours
   std::function<uint64_t()> new_id;  // any thread
 };
 
