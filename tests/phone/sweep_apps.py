@@ -4,7 +4,7 @@
 
 Each begins with no data and no permissions, is started as from its icon and
 used for 60 s of the phone's time on the virtual clock; when the user left it, it
-is started again. Prints what became of each, --write also writes the table in
+is started again. Prints what became of each, --write also writes their rows in
 docs/phone-apps.md. The exit code is 1 if one failed that is not EXPECTED to.
 """
 
@@ -32,6 +32,8 @@ EXPECTED = {
     "droidbox-tests": ('"this.imei" is null', "its own crash: it wants the IMEI, which is null since Android 10"),
     "hashmap": ("Bundle.getInt", "its own crash: it wants extras that no launcher gives"),
     "text-styling": ("Font resource ID", "as without Play services: they bring its font"),
+    "wear-drawers": ("wearable shared library", "as on a phone that is no watch: it wants a watch's library"),
+    "contact-manager": ('"this.mSelectedAccount" is null', "its own crash: saves without an account"),
 }
 
 Result = collections.namedtuple("Result", "verdict cause screens lacks")
@@ -148,12 +150,15 @@ def sweep(names):
 
 
 def write(results):
+    """Their rows; those of apps that were not used this time stay."""
     names = origins()
-    rows = "".join(f"| {name} | {names[name]} | {r.screens} | {r.verdict} | {', '.join(r.lacks)} |\n"
-                   for name, r in sorted(results.items()))
-    before, _, after = PAGE.read_text().split(MARK)
+    before, table, after = PAGE.read_text().split(MARK)
+    rows = {row.split(" | ")[0][2:]: row for row in table.splitlines()[2:]}
+    for name, r in results.items():
+        rows[name] = f"| {name} | {names[name]} | {r.screens} | {r.verdict} | {', '.join(r.lacks)} |"
+    kept = "".join(rows[name] + "\n" for name in sorted(rows) if name in names)
     PAGE.write_text(f"{before}{MARK}| app | from | screens | verdict | asked for in vain |\n|---|---|---|---|---|\n"
-                    f"{rows}{MARK}{after}")
+                    f"{kept}{MARK}{after}")
 
 
 def main():

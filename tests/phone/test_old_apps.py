@@ -22,6 +22,13 @@ class OldApps(ProcessTest):
         self.assertEqual(self.p.activities(), ["Preferences resumed"])
         self.assertIn("Cancel", self.p.texts())
 
+    def test_a_pending_intent_need_not_say_whether_it_is_mutable(self):
+        # Its service makes one of neither kind; it is for Android 7.
+        self.p.attach(process.app("a2dp-volume"))
+        self.p.start()
+        self.p.advance(5)
+        self.assertIn("a2dp.Vol.service", self.p.state().services)
+
 
 if __name__ == "__main__":
     unittest.main()
