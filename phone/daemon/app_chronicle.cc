@@ -67,6 +67,7 @@ void AppChronicle::End() {
   if (thread_.joinable()) thread_.join();
   {
     const auto held = phone_.Hold();
+    Drain();  // what is known, should the app not answer any more
     phone_.SettleHeld();
     Look(StateEvent::KIND_FINAL);
   }

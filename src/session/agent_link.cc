@@ -21,6 +21,7 @@ Result<std::unique_ptr<AgentLink>> AgentLink::Start(adb::Device& device,
   ASSIGN_OR_RETURN(const AgentReply reply,
                    link->Expect(AgentReply::kHello, kHelloPatience));
   link->hello_ = reply.hello();
+  link->hello_at_ns_ = RealClock().Monotonic();
   if (link->hello_.protocol() != AGENT_PROTOCOL_VERSION) {
     return Fail(ErrorKind::kDevice,
                 "the agent speaks version {} of the protocol, this Reprise {} "

@@ -14,6 +14,7 @@
 
 #include "adb/device.h"
 #include "adb/shell_stream.h"
+#include "base/clock.h"
 #include "base/framed.h"
 #include "base/result.h"
 #include "reprise/agent.pb.h"
@@ -27,6 +28,10 @@ class AgentLink {
                                                   const std::string& path);
 
   const AgentReply::Hello& hello() const { return hello_; }
+  // The device's CLOCK_MONOTONIC at this moment, as far as the hello tells.
+  uint64_t DeviceNow() const {
+    return hello_.clock_ns() + (RealClock().Monotonic() - hello_at_ns_);
+  }
 
   Status Send(const AgentRequest& request);
 
@@ -47,6 +52,7 @@ class AgentLink {
   FramedReader replies_;
   std::string errors_;  // what the agent wrote to its standard error, its end
   AgentReply::Hello hello_;
+  uint64_t hello_at_ns_ = 0;  // by the host's clock
 };
 
 }  // namespace reprise::session

@@ -33,13 +33,15 @@ Status RestoreFiles(adb::Device& device, const std::string& package,
   const std::string path =
       fmt::format("/data/local/tmp/reprise-state-{}.tar", getpid());
   RETURN_IF_ERROR(device.Push(clean, path, 0644));
+  // A phone that was made as new may have none yet.
+  const std::string folder = "/data/data/" + package;
+  (void)device.Shell("mkdir -p " + folder);
   // An app's own user may not open the file, but read it.
   auto done =
       device.Shell(fmt::format("cat {} | run-as {} tar -xf -", path, package));
   std::string why;
   if (done && !done->Succeeded()) {
     why = FirstLine(done->err);
-    const std::string folder = "/data/data/" + package;
     done = device.Shell(fmt::format(
         "tar -xf {0} -C {1} && {{ chown -R $(stat -c %u:%g {1}) {1}; "
         "restorecon -R {1}; true; }} 2>/dev/null",
@@ -51,7 +53,8 @@ Status RestoreFiles(adb::Device& device, const std::string& package,
   return Fail(ErrorKind::kUnsupported,
               "the files of {} cannot be put back on {} ({}); that needs a "
               "debuggable app, 'adb root' or a virtual phone",
-              package, device.serial(), why);
+              package, device.serial(),
+              why + "; " + std::string(FirstLine(done->err)));
 }
 
 }  // namespace reprise::session

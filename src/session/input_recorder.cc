@@ -181,7 +181,7 @@ Result<RecordReport> RecordInput(adb::Device& device,
   ASSIGN_OR_RETURN(const auto link, stage.Begin());
   const DeviceDescription& facts = stage.facts();
   std::optional<AppRun>& app = stage.app();
-  OffsetClock clock(link->hello().clock_ns());
+  OffsetClock clock(link->DeviceNow());
   // Nothing is written before there is something to write.
   ASSIGN_OR_RETURN(const AgentReply first, Begin(options, app, *link));
   tape::RecorderOptions recorder_options;

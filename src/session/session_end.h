@@ -53,7 +53,8 @@ class StopRequest {
   }
 
  private:
-  static constexpr uint64_t kPatienceNs = 5'000'000'000;
+  // It looks a last time, for which a phone may have to start another app.
+  static constexpr uint64_t kPatienceNs = 30'000'000'000;
   std::optional<uint64_t> since_;
 };
 

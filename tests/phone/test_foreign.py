@@ -38,15 +38,26 @@ class Foreign(unittest.TestCase):
         before = self.states()
         wait_for(lambda: self.states() > before)
 
+    def tap(self, x, y):
+        """Through the kernel, as a finger does; `input tap` is above it."""
+        script, tape = (self.tape.with_name(name)
+                        for name in ("tap.sh", "tap.mcap"))
+        script.write_text(f"input tap {x} {y}\n", encoding="utf-8")
+        tape.unlink(missing_ok=True)
+        self.phones.reprise("convert", script, tape, "--display", "480x800",
+                            check=True)
+        self.phones.reprise("replay", tape, "--on", self.phone.serial,
+                            check=True)
+
     def test_an_app_is_recorded_by_commands(self):
         with Tool(self.phones, "record", PACKAGE, "--on", self.phone.serial,
                   "-o", self.tape, "--pictures", "1s") as tool:
             wait_for(self.tape.exists)
             self.until_seen()
-            self.phone.shell("input tap 180 686")  # the tab Archive
+            self.tap(180, 686)  # the tab Archive
             self.until_seen()
             self.phone.shell("log -t Notes 'said by the app'")
-            self.phone.shell("input tap 300 686")  # Search
+            self.tap(300, 686)  # Search
             self.until_seen()
             for pid in self.phone.processes()[1:]:
                 os.kill(pid, signal.SIGKILL)
