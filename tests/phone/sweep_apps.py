@@ -34,6 +34,7 @@ EXPECTED = {
     "text-styling": ("Font resource ID", "as without Play services: they bring its font"),
     "wear-drawers": ("wearable shared library", "as on a phone that is no watch: it wants a watch's library"),
     "contact-manager": ('"this.mSelectedAccount" is null', "its own crash: saves without an account"),
+    "selendroid-test-app": ("Unhandled Exception Test!", "its own crash: a button is there for that"),
 }
 
 Result = collections.namedtuple("Result", "verdict cause screens lacks")
