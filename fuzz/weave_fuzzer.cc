@@ -59,8 +59,8 @@ weave::Plan PlanFor(uint8_t choice, const weave::ClassPointers& classes,
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   dex::Pool pool;
-  auto file = Read(data[0],
-                   {reinterpret_cast<const char*>(data) + 1, size - 1}, &pool);
+  auto file =
+      Read(data[0], {reinterpret_cast<const char*>(data) + 1, size - 1}, &pool);
   if (!file || !dex::WriteDex(pool, dex::PointersTo(file->classes),
                               {file->version, {}})) {
     return 0;
@@ -80,8 +80,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
   }
 
-  const auto written = dex::WriteDexFiles(
-      pool, dex::PointersTo(file->classes), {file->version, {}});
+  const auto written = dex::WriteDexFiles(pool, dex::PointersTo(file->classes),
+                                          {file->version, {}});
   CHECK(written);
   for (const std::string& bytes : *written) {
     dex::Pool again_pool;

@@ -36,8 +36,12 @@ int64_t TimeKeeper::RealtimeNs() const {
 PhoneClock TimeKeeper::Message() const {
   PhoneClock message;
   message.set_is_virtual(is_virtual_);
-  message.set_uptime_ns(UptimeNs());
-  if (is_virtual_) message.set_realtime_ns(RealtimeNs());
+  // A real one is the host's for both. A number would be late by as long as a
+  // process takes to read it, and all input would wait for that.
+  if (is_virtual_) {
+    message.set_uptime_ns(UptimeNs());
+    message.set_realtime_ns(RealtimeNs());
+  }
   message.set_seed(seed_);
   message.set_vary(vary_);
   return message;

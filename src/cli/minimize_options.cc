@@ -62,7 +62,11 @@ Status ReadParameters(const Arguments& arguments, MinimizeOptions* options) {
   ASSIGN_OR_RETURN(parameters.seed,
                    Number<uint64_t>(arguments, "seed", "a whole number"));
   options->batch = arguments.Has("batch");
-  parameters.cost_aware = arguments.Has("cost-aware");
+  // Phones of --target share this machine: whatever a run costs, the others
+  // wait for.
+  parameters.cost_aware =
+      arguments.Has("cost-aware") ||
+      (!options->target.empty() && options->search == "speculative");
   return {};
 }
 
@@ -364,7 +368,8 @@ std::vector<Option> MinimizeOptionTable() {
       {.name = "batch",
        .help = "in lock-step: all runs of a step end before the next begins"},
       {.name = "cost-aware",
-       .help = "save worker time rather than steps; speculative only"},
+       .help = "save worker time rather than steps; speculative only, and "
+               "always with --target"},
       {.name = "seed",
        .value = "N",
        .help = "told to the oracle as REPRISE_SEED; a search leaves nothing to "

@@ -220,7 +220,13 @@ void WidgetSteps::Emit(const Pending& pending, const Seen& before,
                      std::string(ShortActivity(step.activity())));
     }
   } else {
-    step.set_words(Words(step, gesture));
+    WidgetEvent named = step;
+    WidgetIdentity& widget = *named.mutable_target();
+    if (target && widget.text().empty() && widget.description().empty() &&
+        widget.resource_name().empty()) {
+      widget.set_text(screen.Label(*target));
+    }
+    step.set_words(Words(named, gesture));
   }
   sink_(pending.end_ns, std::move(step));
 }

@@ -53,6 +53,20 @@ TEST_F(Steps, ATapGoesToAWidgetInWords) {
   EXPECT_FLOAT_EQ(steps_[0].down(0).y(), 0.5F);
 }
 
+TEST_F(Steps, ARowIsCalledByItsText) {
+  ViewForest forest = TwoRows();
+  ViewTree* const tree = forest.mutable_windows(0);
+  AddView(tree, 1, "LinearLayout", MakeRect(0, 300, 1000, 500))->set_row(2);
+  AddView(tree, 5, "LinearLayout", MakeRect(0, 300, 900, 500));
+  AddView(tree, 6, "TextView", MakeRect(0, 300, 100, 350))->set_text("Third");
+  AddView(tree, 6, "TextView", MakeRect(0, 350, 100, 400))->set_text("more");
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 3, forest), 100);
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 800, 450, 450));
+  ASSERT_EQ(steps_.size(), 1);
+  EXPECT_EQ(steps_[0].words(), "tap 'Third' in NoteEditor");
+  EXPECT_EQ(steps_[0].target().text(), "");  // not part of its identity
+}
+
 TEST_F(Steps, TheStateMayComeAfterTheGesture) {
   watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 500, 850, 850));
   EXPECT_TRUE(steps_.empty());

@@ -177,20 +177,36 @@ std::optional<WidgetRef> Screenful::Scrollable(WidgetRef widget) const {
   return std::nullopt;
 }
 
-std::optional<WidgetRef> Screenful::LastVisible(WidgetRef widget) const {
+std::vector<WidgetRef> Screenful::TextsBelow(WidgetRef widget) const {
   const ViewTree& tree = window(widget);
   std::vector<bool> below(static_cast<size_t>(tree.nodes_size()));
   below[static_cast<size_t>(widget.node)] = true;
-  std::optional<WidgetRef> last;
+  std::vector<WidgetRef> texts;
   for (int n = widget.node + 1; n < tree.nodes_size(); ++n) {
     const ViewNode& node = tree.nodes(n);
     if (!below[node.parent()]) continue;
     below[static_cast<size_t>(n)] = true;
     if (IsShown(node) && !node.text().empty()) {
-      last = WidgetRef{widget.window, n};
+      texts.push_back({widget.window, n});
     }
   }
-  return last;
+  return texts;
+}
+
+std::optional<WidgetRef> Screenful::LastVisible(WidgetRef widget) const {
+  const std::vector<WidgetRef> texts = TextsBelow(widget);
+  if (texts.empty()) return std::nullopt;
+  return texts.back();
+}
+
+std::string Screenful::Label(WidgetRef widget) const {
+  for (std::optional<WidgetRef> at = widget; at; at = Parent(*at)) {
+    const ViewNode& view = node(*at);
+    if (!view.has_row() && !Has(view, ViewNode::FLAG_CLICKABLE)) continue;
+    const std::vector<WidgetRef> texts = TextsBelow(*at);
+    return texts.empty() ? "" : node(texts.front()).text();
+  }
+  return "";
 }
 
 WidgetIdentity Screenful::Plain(WidgetRef widget) const {

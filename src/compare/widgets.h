@@ -59,6 +59,10 @@ class Screenful {
   // The last view in tree order that is shown and holds text, below `widget`.
   std::optional<WidgetRef> LastVisible(WidgetRef widget) const;
 
+  // What people call a view without a name: the first text of the row or button
+  // that it is part of; empty: it is part of none.
+  std::string Label(WidgetRef widget) const;
+
   WidgetIdentity Identity(WidgetRef widget) const;
   // The view that is most like a recorded one; none: nothing is like it.
   std::optional<Found> Find(const WidgetIdentity& wanted) const;
@@ -68,6 +72,8 @@ class Screenful {
                                 double* likeness) const;
 
  private:
+  // Those that are shown, in tree order.
+  std::vector<WidgetRef> TextsBelow(WidgetRef widget) const;
   // Without its place among equals.
   WidgetIdentity Plain(WidgetRef widget) const;
 

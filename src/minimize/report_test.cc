@@ -59,6 +59,21 @@ TEST(Report, LineSaysTheResult) {
             "not reproducible: 3 of 20 runs of all 5 units reached the target");
 }
 
+TEST(Report, TellsTheStepsOfTheResult) {
+  MinimizeReport report = Sample();
+  EXPECT_EQ(ReportActions(report), "");
+  report.actions = {"tap 'Save' in Editor", "press BACK <in> \x1b List"};
+  report.fresh = {19, 1};
+  EXPECT_EQ(ReportActions(report),
+            "1. tap 'Save' in Editor\n"
+            "2. press BACK <in> \\x1b List\n"
+            "on new phones 19 of 20 runs reached the target\n");
+  const auto json = nlohmann::json::parse(ReportJson(report, false));
+  EXPECT_EQ(json["actions"].size(), 2);
+  EXPECT_EQ(json["fresh"]["pass"], 19);
+  EXPECT_THAT(ReportHtml(report), HasSubstr("<li>press BACK &lt;in&gt;"));
+}
+
 TEST(Report, JsonHasWhatProgramsNeed) {
   const std::string text = ReportJson(Sample(), false);
   EXPECT_EQ(text.find('\n'), text.size() - 1);

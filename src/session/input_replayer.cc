@@ -359,7 +359,6 @@ StepDisplays DisplaysOf(const ReplayPlan& plan, const ReplayOptions& options,
     return displays;
   }
   const auto& was = options.recording->device()->displays(0);
-  displays.recorded_rotation = static_cast<uint32_t>(was.rotation()) % 4;
   displays.same = was.width_px() == now.width_px() &&
                   was.height_px() == now.height_px() &&
                   was.density_dpi() == now.density_dpi() &&

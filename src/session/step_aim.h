@@ -16,11 +16,10 @@ namespace reprise::session {
 
 enum class Level { kKernel, kPointer, kWidget };
 
-// Displays as they were built, and how the recorded one was turned at first.
+// Displays as they were built.
 struct StepDisplays {
   input::DisplaySize recorded;
   input::DisplaySize now;
-  uint32_t recorded_rotation = 0;
   bool same = true;  // size, density and rotation
 };
 

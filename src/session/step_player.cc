@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "compare/widget_search.h"
+#include "input/touch_state.h"
 
 namespace reprise::session {
 namespace {
@@ -37,6 +38,26 @@ StepPlayer::StepPlayer(const ReplayPlan& plan,
   for (uint32_t i = 0; i < devices.size(); ++i) {
     if (input::ClassOf(devices[i]) != input::DeviceClass::kTouch) continue;
     rewrites_.try_emplace(i, devices[i], displays_.recorded, displays_.now);
+  }
+  FindDowns();
+}
+
+void StepPlayer::FindDowns() {
+  const auto& devices = plan_.recording.devices;
+  std::map<uint32_t, input::TouchState> states;
+  for (const ReplayStep& step : steps_) {
+    for (size_t i = step.first; i < step.end; ++i) {
+      const input::Frame& frame = *plan_.steps[i].frame;
+      if (!rewrites_.contains(frame.device)) continue;
+      const EvdevDevice& device = devices[frame.device];
+      auto& state = states.try_emplace(frame.device, device).first->second;
+      state.Push(frame);
+      if (state.contacts().empty()) continue;
+      const input::Contact& contact = state.contacts().front();
+      downs_.try_emplace(step.first,
+                         input::TouchScale(device, displays_.recorded)
+                             .ToPixels(contact.x, contact.y));
+    }
   }
 }
 

@@ -108,6 +108,8 @@ class StepPlayer {
   Result<std::optional<compare::Found>> SearchIn(
       const ReplayStep& step, const compare::WantedWidget& wanted, bool back,
       Seen* seen);
+  // Until nothing moves, bounded.
+  Status Rest(Seen* seen);
   Status GoOnScrolling(const ReplayStep& step, Seen* seen);
   // False: nothing moved.
   Result<bool> Swipe(const Rect& within, WidgetEvent::Direction direction,
@@ -117,6 +119,7 @@ class StepPlayer {
   // Null: the step is left out.
   Status Play(const ReplayStep& step, const input::PointMap* map,
               int64_t start_ns);
+  void FindDowns();
   Turns TurnsOf(const ReplayStep& step, const Seen& seen) const;
 
   const ReplayPlan& plan_;
@@ -126,10 +129,13 @@ class StepPlayer {
   compare::LiveDiff diff_;
   StepStage& stage_;
   std::map<uint32_t, input::TouchRewrite> rewrites_;  // by device
-  std::optional<compare::LiveEffect> effect_;         // of the last step
-  int64_t ended_ns_ = 0;                              // the last step did
-  int64_t shift_ns_ = 0;  // by how much later than planned
-  uint32_t swipes_ = 0;   // for the last widget that was searched for
+  // Where the first finger of a step went down, in pixels of the recorded
+  // display as it was built; by the step's first frame.
+  std::map<size_t, input::PixelPoint> downs_;
+  std::optional<compare::LiveEffect> effect_;  // of the last step
+  int64_t ended_ns_ = 0;                       // the last step did
+  int64_t shift_ns_ = 0;                       // by how much later than planned
+  uint32_t swipes_ = 0;  // for the last widget that was searched for
   StepOutcome outcome_;
 };
 

@@ -100,13 +100,17 @@ class StepPlayerTest : public ::testing::Test {
       *step.widget.mutable_target() = screen->Identity(*at);
       *step.widget.mutable_bounds() = screen->node(*at).bounds();
       steps_.push_back(step);
+      const input::PixelPoint natural =
+          input::TurnBack({100, static_cast<float>(view.top + 50)}, turned_,
+                          displays_.recorded);
       for (const int32_t id : {int32_t{7}, int32_t{-1}}) {
         input::Frame frame;
         frame.id = 1000 + i;
-        frame.events = {{EV_ABS, ABS_MT_TRACKING_ID, id},
-                        {EV_ABS, ABS_MT_POSITION_X, 100},
-                        {EV_ABS, ABS_MT_POSITION_Y, view.top + 50},
-                        {EV_SYN, SYN_REPORT, 0}};
+        frame.events = {
+            {EV_ABS, ABS_MT_TRACKING_ID, id},
+            {EV_ABS, ABS_MT_POSITION_X, static_cast<int32_t>(natural.x)},
+            {EV_ABS, ABS_MT_POSITION_Y, static_cast<int32_t>(natural.y)},
+            {EV_SYN, SYN_REPORT, 0}};
         plan_.recording.frames.push_back(frame);
       }
     }
@@ -140,6 +144,7 @@ class StepPlayerTest : public ::testing::Test {
   StepOptions options_;
   StepDisplays displays_;
   FakeStage stage_;
+  uint32_t turned_ = 0;  // the display that was recorded
 };
 
 TEST_F(StepPlayerTest, PlaysAsRecordedWhatShowsTheSame) {
@@ -230,6 +235,17 @@ TEST_F(StepPlayerTest, PlacesAreScaledToTheDisplay) {
   stage_.ShowAfter(2, made_.looks[1]);
   Run();
   EXPECT_EQ(PlaceOf(0), std::pair(50, 38));
+}
+
+TEST_F(StepPlayerTest, ADisplayThatWasTurnedIsNotNow) {
+  options_.level = Level::kWidget;
+  displays_.same = false;
+  turned_ = 1;
+  stage_.Show(0, made_.looks[0]);
+  stage_.ShowAfter(2, made_.looks[1]);
+  EXPECT_TRUE(Run().divergences.empty());
+  EXPECT_EQ(PlaceOf(0), std::pair(100, 150));
+  EXPECT_EQ(PlaceOf(2), std::pair(100, 550));
 }
 
 TEST_F(StepPlayerTest, ACrashIsToldAsOne) {

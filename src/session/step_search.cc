@@ -1,5 +1,6 @@
 // The part of StepPlayer that finds where a step goes.
 #include <algorithm>
+#include <cmath>
 
 #include "compare/widget_search.h"
 #include "session/step_player.h"
@@ -18,6 +19,9 @@ using input::PixelPoint;
 using Class = RepriseEvent::Divergence;
 
 constexpr int64_t kBetweenSwipesNs = 300'000'000;
+// What moves comes to rest, and stands still for so long.
+constexpr int64_t kMaxRestNs = 3'000'000'000;
+constexpr int64_t kRestLookNs = 200'000'000;
 // A list is searched no further, each way.
 constexpr int kMaxSwipes = 30;
 
@@ -77,14 +81,20 @@ PixelPoint DownOf(const GestureEvent& gesture) {
 }  // namespace
 
 Turns StepPlayer::TurnsOf(const ReplayStep& step, const Seen& seen) const {
-  const auto& recording = diff_.recording();
-  const auto* const state = recording.StateOf(recording.moments()[step.moment]);
-  const auto* const picture =
-      state != nullptr ? recording.PictureOf(*state) : nullptr;
-  const uint32_t was = picture != nullptr
-                           ? static_cast<uint32_t>(picture->frame.rotation())
-                           : displays_.recorded_rotation;
-  return {was % 4, seen.rotation};
+  const auto down = downs_.find(step.first);
+  if (down == downs_.end()) return {0, seen.rotation};
+  // What the recorded device said and what the app got of it tell.
+  const PixelPoint got = DownOf(step.gesture);
+  const auto off = [&](uint32_t rotation) {
+    const PixelPoint at =
+        input::Turn(down->second, rotation, displays_.recorded);
+    return std::abs(at.x - got.x) + std::abs(at.y - got.y);
+  };
+  uint32_t best = 0;
+  for (uint32_t rotation = 1; rotation < 4; ++rotation) {
+    if (off(rotation) < off(best)) best = rotation;
+  }
+  return {best, seen.rotation};
 }
 
 Result<StepPlayer::Aimed> StepPlayer::Aim(const ReplayStep& step, Seen* seen) {
@@ -257,10 +267,13 @@ Result<std::optional<Found>> StepPlayer::SearchIn(const ReplayStep& step,
 
 Status StepPlayer::GoOnScrolling(const ReplayStep& step, Seen* seen) {
   const WidgetEvent& widget = step.widget;
-  if (options_.level != Level::kWidget || !widget.has_last_visible() ||
+  if (options_.level != Level::kWidget ||
       widget.action() != WidgetEvent::ACTION_SCROLL) {
     return {};
   }
+  // On another display a list flies further, or longer.
+  RETURN_IF_ERROR(Rest(seen));
+  if (!widget.has_last_visible()) return {};
   const auto before = diff_.ScreenBefore(step.moment);
   const auto after = diff_.ScreenBefore(step.moment + 1);
   const WantedWidget last = Wanted(widget.last_visible(), after.get());
@@ -304,7 +317,19 @@ Result<bool> StepPlayer::Swipe(const Rect& within,
   RETURN_IF_ERROR(stage_.Play(frames));
   const Seen was = *seen;
   ASSIGN_OR_RETURN(*seen, Look(frames.back().due_ns + kBetweenSwipesNs));
+  RETURN_IF_ERROR(Rest(seen));
   return !seen->Same(was);
+}
+
+Status StepPlayer::Rest(Seen* seen) {
+  // A touch would only stop what still moves.
+  const int64_t until = seen->now_ns + kMaxRestNs;
+  for (Seen last; !seen->settled && !seen->Same(last);) {
+    if (seen->now_ns >= until) return {};
+    last = *seen;
+    ASSIGN_OR_RETURN(*seen, Look(seen->now_ns + kRestLookNs));
+  }
+  return {};
 }
 
 void StepPlayer::TellMissing(const ReplayStep& step, const WantedWidget& wanted,

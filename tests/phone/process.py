@@ -31,8 +31,8 @@ RUN = ROOT / "phone/framework/run"
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "reprise"
 SECOND = 1_000_000_000
 MS = 1_000_000
-# For waiting on what is quick on an idle machine.
-PATIENCE_S = 120
+# For waiting on what is quick on an idle machine; more on a busy one.
+PATIENCE_S = int(os.environ.get("REPRISE_PATIENCE_S", 120))
 
 App = collections.namedtuple("App", "apk classes manifest")
 _apps = {}

@@ -13,7 +13,7 @@ import session_list
 from phone_rig import REPRISE
 from proof_sessions import OTHERS, Proof, same
 
-SHORT = ("choice", "log", "note")
+SHORT = ("choice", "note", "turn")
 
 
 def session(name):
@@ -131,7 +131,7 @@ class Replay(unittest.TestCase):
         self.assertIn("neither the number of a step", said)
 
     def test_steps_wait_for_enter(self):
-        tape = self.tapes["log"]
+        tape = self.tapes["note"]
         code, said = self.replay(tape, "--step")
         self.assertEqual(code, 1)
         self.assertIn("no terminal", said)
@@ -168,7 +168,7 @@ class FreshPhones(unittest.TestCase):
                                         "--level", "widget")
             self.assertEqual(done.returncode, 0, done.stderr)
             done = proof.phones.reprise("replay", tape, "--on", "phone:none")
-            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(b"pixel-7", done.stderr)
             self.assertEqual([one["name"] for one in proof.phones.list()], ["phone"])
 

@@ -103,15 +103,42 @@ class Session(PhoneTest):
         other = [name for name in opened
                  if name.startswith(DEMOS) and not name.endswith("/.ApiDemos")]
         self.assertTrue(other, "the random user opened nothing")
+        target = f"activity={other[0]}"
         few = self.folder / "few.mcap"
-        self.reprise("minimize", tape, "-o", few, "--app",
-                     apk("android-apidemos"), "--target",
-                     f"activity={other[0]}", "--workers", "1", "--nr", "4",
-                     check=True)
+        done = self.reprise("minimize", tape, "-o", few, "--app",
+                            apk("android-apidemos"), "--target", target,
+                            "--workers", "1", "--nr", "4", check=True)
         steps = len(self.messages(tape)["/input/gesture"])
-        kept = len(self.messages(few)["/input/gesture"])
-        self.assertLess(kept, steps)
-        self.assertGreater(kept, 0)
+        kept = self.messages(few)
+        self.assertLess(len(kept["/input/gesture"]), steps)
+        # The result is a recording of a run that got there, told in words.
+        words = [one["data"]["words"] for one in kept["/ui/widget"]]
+        told = done.stdout.decode().splitlines()
+        self.assertEqual(
+            [f"{i}. {one}" for i, one in enumerate(words, 1)], told[1:-1])
+        self.assertEqual(told[-1],
+                         "on new phones 4 of 4 runs reached the target")
+        self.assertIn(other[0], [
+            one["data"]["activity"]["component"] for one in kept["/state"]
+            if "activity" in one["data"]])
+        self.reprise("replay", few, "--on", self.phone.serial, check=True)
+
+    def test_a_random_user_stops_at_the_target(self):
+        whole = self.record("whole.mcap", "--monkey", "8", "--seed", "3")
+        done = self.reprise(
+            "record", DEMOS, "--on", self.phone.serial, "-o",
+            self.folder / "stopped.mcap", "--monkey", "8", "--seed", "3",
+            "--stop-at", "activity=.ApiDemos", check=True)
+        self.assertIn(b"came about", done.stderr)
+        stopped = self.messages(self.folder / "stopped.mcap")
+        self.assertLess(len(stopped.get("/input/gesture", [])),
+                        len(self.messages(whole)["/input/gesture"]))
+        done = self.reprise(
+            "record", DEMOS, "--on", self.phone.serial, "-o",
+            self.folder / "never.mcap", "--monkey", "2", "--seed", "3",
+            "--stop-at", "log~never said")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn(b"did not come about", done.stderr)
 
 
 if __name__ == "__main__":

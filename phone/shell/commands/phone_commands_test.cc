@@ -377,8 +377,10 @@ TEST_F(PhoneCommands, Dumpsys) {
   EXPECT_THAT(Out("dumpsys display"), HasSubstr("real 1080 x 1920"));
   EXPECT_EQ(Out("dumpsys alarm"), "ALARMS\n");
   EXPECT_EQ(Run("dumpsys nope").err, "Can't find service: nope\n");
-  EXPECT_THAT(Out("dumpsys -l"),
-              StartsWith("Currently running services:\n  activity\n"));
+  EXPECT_THAT(
+      Out("dumpsys -l"),
+      StartsWith(
+          "Currently running services:\n  SurfaceFlinger\n  activity\n"));
   EXPECT_THAT(Out("am stack list"), HasSubstr("taskId=5: com.a/com.a.Main"));
 }
 

@@ -7,4 +7,7 @@ public interface Blocks {
 
   /** Bits of work of so many steps, each after a call: of one kind, or of several. */
   void bits(int count, int steps, boolean mixed);
+
+  /** Bits of work, with so many events of each stream spread over them. */
+  void app(int count, int steps, int[] events);
 }

@@ -13,7 +13,10 @@ public final class Pairs {
   private static final int CALLS = 1_000;
   private static final int BITS = 25;
   private static final long BIT_NS = 1_000_000; // one call in each: 1,000 a second
+  private static final int APP_BITS = 80;
   private static final int TRIAL_STEPS = 20_000;
+  private static final long TRIAL_NS = 1_000_000_000; // long enough for a JIT
+  private static final int WARM_UPS = 60;
 
   private final Blocks plain = new Work();
   private final Blocks woven;
@@ -24,25 +27,34 @@ public final class Pairs {
     this.woven = woven;
   }
 
-  /** Warms up, then measures so many pairs of each kind: calls, clock or mixed. */
+  /**
+   * Measures so many pairs of each kind: calls, clock, mixed, or NAME=N,N,... of an
+   * app with so many events of each stream in 80 ms. Before that comes the same
+   * without the work between the calls, so that what is compiled is compiled.
+   */
   public void run(int pairs, List<String> kinds) {
     for (String kind : kinds) {
-      time(kind, plain);
-      time(kind, woven);
+      for (int i = 0; i < WARM_UPS; i++) {
+        time(kind, 0, plain);
+        time(kind, 0, woven);
+      }
       for (int i = 0; i < pairs; i++) {
         boolean plainFirst = i % 2 == 0;
-        String first = time(kind, plainFirst ? plain : woven);
-        String second = time(kind, plainFirst ? woven : plain);
+        String first = time(kind, steps, plainFirst ? plain : woven);
+        String second = time(kind, steps, plainFirst ? woven : plain);
         lines.append(kind).append(plainFirst ? first + second : second + first).append('\n');
       }
     }
     System.out.print(lines);
   }
 
-  private String time(String kind, Blocks work) {
+  private String time(String kind, int steps, Blocks work) {
+    int[] events = eventsOf(kind);
     long began = System.nanoTime();
     long used = VMDebug.threadCpuTimeNanos();
-    if (kind.equals("calls")) {
+    if (events != null) {
+      work.app(APP_BITS, steps, events);
+    } else if (kind.equals("calls")) {
       work.calls(CALLS);
     } else {
       work.bits(BITS, steps, kind.equals("mixed"));
@@ -51,9 +63,23 @@ public final class Pairs {
     return " " + used + " " + (System.nanoTime() - began);
   }
 
+  private static int[] eventsOf(String kind) {
+    int at = kind.indexOf('=');
+    if (at < 0) {
+      return null;
+    }
+    String[] words = kind.substring(at + 1).split(",");
+    int[] events = new int[words.length];
+    for (int i = 0; i < words.length; i++) {
+      events[i] = Integer.parseInt(words[i]);
+    }
+    return events;
+  }
+
   private int stepsOfABit() {
     long best = Long.MAX_VALUE;
-    for (int i = 0; i < 20; i++) {
+    long end = System.nanoTime() + TRIAL_NS;
+    while (System.nanoTime() < end) {
       long began = System.nanoTime();
       plain.bits(1, TRIAL_STEPS, false);
       best = Math.min(best, System.nanoTime() - began);

@@ -140,6 +140,8 @@ public final class App {
     info.deviceProtectedDataDir = attach.getDataPath() + "/user_de";
     info.nativeLibraryDir = attach.getDataPath() + "/lib";
     if (info.processName == null) info.processName = info.packageName;
+    // One that names no version is for the first; Robolectric would make it one for the newest.
+    if (info.targetSdkVersion == 0) info.targetSdkVersion = 1;
     for (String folder : new String[] {attach.getDataPath(), attach.getStoragePath(), info.deviceProtectedDataDir}) {
       Files.createDirectories(Path.of(folder));
     }

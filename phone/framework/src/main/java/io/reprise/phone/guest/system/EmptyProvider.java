@@ -3,8 +3,6 @@ package io.reprise.phone.guest.system;
 import android.content.ContentUris;
 import android.content.ContentValues;
 import android.content.SearchRecentSuggestionsProvider;
-import android.content.pm.ProviderInfo;
-import android.content.Context;
 import android.database.Cursor;
 import android.database.MatrixCursor;
 import android.net.Uri;
@@ -17,30 +15,21 @@ import io.reprise.phone.guest.app.Grants;
  * abstract because javac cannot see that the framework's classes are complete.)
  */
 public final class EmptyProvider extends SearchRecentSuggestionsProvider {
-  private String read;
-  private String write;
-
-  @Override
-  public void attachInfo(Context context, ProviderInfo info) {
-    super.attachInfo(context, info);
-    read = info.readPermission;
-    write = info.writePermission;
-  }
-
   @Override
   public boolean onCreate() {
     return true;
   }
 
-  private static void need(String permission, String what, Uri uri) {
+  private static void need(boolean write, Uri uri) {
+    String permission = SystemProviders.permission(uri.getAuthority(), write);
     if (permission == null || Grants.has(permission)) return;
-    throw new SecurityException("Permission Denial: " + what + " " + EmptyProvider.class.getName() + " uri " + uri
-        + " requires " + permission + ", or grantUriPermission()");
+    throw new SecurityException("Permission Denial: " + (write ? "writing " : "reading ")
+        + EmptyProvider.class.getName() + " uri " + uri + " requires " + permission + ", or grantUriPermission()");
   }
 
   @Override
   public Cursor query(Uri uri, String[] columns, String where, String[] values, String order) {
-    need(read, "reading", uri);
+    need(false, uri);
     return new MatrixCursor(columns != null ? columns : new String[] {"_id"});
   }
 
@@ -51,19 +40,19 @@ public final class EmptyProvider extends SearchRecentSuggestionsProvider {
 
   @Override
   public Uri insert(Uri uri, ContentValues values) {
-    need(write, "writing", uri);
+    need(true, uri);
     return ContentUris.withAppendedId(uri, 1);
   }
 
   @Override
   public int delete(Uri uri, String where, String[] values) {
-    need(write, "writing", uri);
+    need(true, uri);
     return 0;
   }
 
   @Override
   public int update(Uri uri, ContentValues change, String where, String[] values) {
-    need(write, "writing", uri);
+    need(true, uri);
     return 0;
   }
 }

@@ -25,15 +25,17 @@ public final class SystemProviders {
   private SystemProviders() {}
 
   public static List<ProviderInfo> infos(ApplicationInfo app) {
-    List<ProviderInfo> infos = new ArrayList<>();
-    infos.add(info(app, MediaProvider.class, "media"));
-    for (String[] e : EMPTY) {
-      ProviderInfo p = info(app, EmptyProvider.class, e[0]);
-      p.readPermission = e[1];
-      p.writePermission = e[2];
-      infos.add(p);
-    }
-    return infos;
+    List<String> authorities = new ArrayList<>();
+    for (String[] e : EMPTY) authorities.add(e[0]);
+    // The framework installs a class once, whatever its authority: one for all that are empty.
+    return List.of(info(app, MediaProvider.class, "media"),
+        info(app, EmptyProvider.class, String.join(";", authorities)));
+  }
+
+  /** The permission that reading or writing there needs; null = none. */
+  static String permission(String authority, boolean write) {
+    for (String[] e : EMPTY) if (List.of(e[0].split(";")).contains(authority)) return e[write ? 2 : 1];
+    return null;
   }
 
   private static ProviderInfo info(ApplicationInfo app, Class<?> type, String authority) {

@@ -5,6 +5,7 @@ import android.transition.TransitionManager;
 import android.view.View;
 import android.view.animation.AnimationUtils;
 import android.widget.TextView;
+import android.window.SurfaceSyncGroup;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.robolectric.util.ReflectionHelpers;
@@ -25,6 +26,8 @@ final class Fresh {
     ReflectionHelpers.setStaticField(TextView.class, "sLastCutCopyOrTextChangedTime", 0L);
     ReflectionHelpers.<AtomicInteger>getStaticField(View.class, "sNextGeneratedId").set(1);
     ReflectionHelpers.setStaticField(View.class, "sNextAccessibilityViewId", 0);
+    // It names groups by this number in the app's log.
+    ReflectionHelpers.<AtomicInteger>getStaticField(SurfaceSyncGroup.class, "sCounter").set(0);
   }
 
   private static void forget(Class<?> type, String threadLocal) {
