@@ -78,6 +78,9 @@ class Job {
       case AgentRequest::kRenew:
         return Fail(ErrorKind::kUnsupported,
                     "only a virtual phone can be made as new");
+      case AgentRequest::kLook:
+        return Fail(ErrorKind::kUnsupported,
+                    "this agent does not see the app");
       case AgentRequest::REQUEST_NOT_SET:
         break;
     }

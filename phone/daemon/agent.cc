@@ -89,6 +89,9 @@ class Agent {
       case AgentRequest::kGo:
         RETURN_IF_ERROR(NeedReplay());
         return replay_->Go(request.go());
+      case AgentRequest::kLook:
+        RETURN_IF_ERROR(NeedReplay());
+        return replay_->Add(request.look());
       case AgentRequest::kStop:
         recording_.reset();
         replay_.reset();

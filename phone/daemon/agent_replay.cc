@@ -16,6 +16,8 @@ namespace {
 
 constexpr int64_t kMaxSettleNs = 60'000'000'000;
 constexpr int64_t kMaxDelayNs = 3600'000'000'000;
+// As far as a recording may be long: a week.
+constexpr int64_t kMaxLookNs = 7 * 24 * kMaxDelayNs;
 constexpr int64_t kSliceNs = 20'000'000;
 // A recording whose fingers never lift is played in pieces of this.
 constexpr size_t kMaxGesture = 4096;
@@ -124,6 +126,45 @@ Status AgentReplay::Add(const AgentRequest::Frames& frames) {
   return {};
 }
 
+Status AgentReplay::Add(const AgentRequest::Look& look) {
+  if (!chronicle_) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "nothing is watched; ask for it with Prepare");
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    if (complete_ || ++added_ > kMaxFrames) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "all frames have come; there is nothing to look for");
+    }
+    due_.push_back({.due_ns = look.due_ns(), .frame = {}, .look = look});
+  }
+  changed_.notify_all();
+  return {};
+}
+
+Status AgentReplay::Look(const AgentRequest::Look& look, int64_t began_ns) {
+  const int64_t at = began_ns + std::clamp<int64_t>(look.due_ns(), 0,
+                                                    kMaxLookNs);
+  RETURN_IF_ERROR(WaitUntil(at));
+  if (phone_.clock().is_virtual()) {
+    RETURN_IF_ERROR(phone_.Advance(at - phone_.UptimeNs()));
+  }
+  AgentReply reply;
+  auto* const looked = reply.mutable_looked();
+  {
+    const auto held = phone_.Hold();
+    if (look.settle()) phone_.SettleHeld();
+    if (auto state = chronicle_->Peek()) {
+      *looked->mutable_state() = *std::move(state);
+    }
+  }
+  looked->set_now_ns(phone_.UptimeNs() - began_ns);
+  looked->set_rotation(phone_.Profile().rotation());
+  wire_.Send(reply);
+  return {};
+}
+
 Status AgentReplay::Go(const AgentRequest::Go& request) {
   if (thread_.joinable()) {
     return Fail(ErrorKind::kInvalidArgument, "the replay has begun already");
@@ -148,8 +189,10 @@ std::vector<AgentReplay::Due> AgentReplay::NextGesture() {
     changed_.wait(lock,
                   [this] { return abort_ || complete_ || !due_.empty(); });
     if (abort_ || due_.empty()) break;
+    if (due_.front().look && !gesture.empty()) break;
     gesture.push_back(std::move(due_.front()));
     due_.pop_front();
+    if (gesture.back().look) break;
     const StampedFrame& last = gesture.back().frame;
     const auto device = std::ranges::find(
         devices_, last.node, [](const auto& d) { return d.node(); });
@@ -177,6 +220,10 @@ void AgentReplay::Run(int64_t began_ns) {
   while (status && !abort_) {
     std::vector<Due> gesture = NextGesture();
     if (gesture.empty() || abort_) break;
+    if (gesture[0].look) {
+      status = Look(*gesture[0].look, began_ns);
+      continue;
+    }
     const int64_t first = began_ns + gesture[0].due_ns;
     const int64_t last_due = gesture.back().due_ns;
     status = WaitUntil(first);

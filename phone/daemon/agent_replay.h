@@ -10,6 +10,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -35,6 +36,8 @@ class AgentReplay {
   // Answers with Prepared.
   Status Prepare(const AgentRequest::Prepare& request);
   Status Add(const AgentRequest::Frames& frames);
+  // Answers with Looked once it is its turn.
+  Status Add(const AgentRequest::Look& look);
   Status Go(const AgentRequest::Go& request);
   bool ended() const { return ended_; }
 
@@ -42,11 +45,13 @@ class AgentReplay {
   struct Due {
     int64_t due_ns;
     StampedFrame frame;
+    std::optional<AgentRequest::Look> look = {};  // instead of a frame
   };
 
   void Run(int64_t began_ns);
-  // The frames from one rest of all fingers to the next.
+  // The frames from one rest of all fingers to the next, or a look.
   std::vector<Due> NextGesture();
+  Status Look(const AgentRequest::Look& look, int64_t began_ns);
   Status WaitUntil(int64_t uptime_ns);
   void SayEnded(const Status& status, int64_t began_ns);
 

@@ -193,19 +193,15 @@ void AppChronicle::Drain() {
   }
 }
 
-void AppChronicle::Look(StateEvent::Kind kind) {
-  Drain();
-  Shoot();
+std::optional<StateEvent> AppChronicle::See() {
   const auto trees = phone_.LookHeld();
   const auto state = phone_.StateHeld();
-  if (!trees || !state) return;  // it hangs or ends; the log says so
+  if (!trees || !state) return std::nullopt;
   StateEvent event;
-  ViewForest forest;
   for (auto window = trees->windows().rbegin();
        window != trees->windows().rend(); ++window) {
-    *forest.add_windows() = *window;
+    *event.add_windows() = *window;
   }
-  wire_.SetBlob(forest.SerializeAsString(), event.mutable_windows_blob());
   event.set_has_windows(true);
   const auto& activities = state->activities();
   for (auto one = activities.rbegin(); one != activities.rend(); ++one) {
@@ -214,8 +210,25 @@ void AppChronicle::Look(StateEvent::Kind kind) {
       *event.mutable_activity() = event.stack(event.stack_size() - 1);
     }
   }
-  event.set_screen_ref(film_.last_id());
   event.set_settled(state->next_due_ns() == 0);
+  return event;
+}
+
+std::optional<StateEvent> AppChronicle::Peek() {
+  Drain();  // who looks wants to know of a crash, too
+  return See();
+}
+
+void AppChronicle::Look(StateEvent::Kind kind) {
+  Drain();
+  Shoot();
+  auto seen = See();
+  if (!seen) return;  // it hangs or ends; the log says so
+  StateEvent& event = *seen;
+  ViewForest forest;
+  forest.mutable_windows()->Swap(event.mutable_windows());
+  wire_.SetBlob(forest.SerializeAsString(), event.mutable_windows_blob());
+  event.set_screen_ref(film_.last_id());
   // Preferences where one activity follows another, and at both ends.
   const std::string now = event.activity().component() + "#" +
                           std::to_string(event.activity().instance());

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -43,6 +44,10 @@ class AppChronicle : public PhoneWatcher {
   // Looks a last time. Nothing is written from then on.
   void End();
 
+  // What the app shows, with the phone held; of that nothing is written. None:
+  // it shows nothing, or hangs.
+  std::optional<StateEvent> Peek();
+
   // A frame of the kernel's, which an input of the same time comes from.
   void OnFrame(uint64_t id, int64_t time_ns);
 
@@ -55,6 +60,7 @@ class AppChronicle : public PhoneWatcher {
   AppChronicle(VirtualPhone& phone, AgentWire& wire,
                const AgentRequest::Watch& request);
   // All of these with the phone held.
+  std::optional<StateEvent> See();
   void Look(StateEvent::Kind kind);
   void Shoot();
   void Drain();
