@@ -11,6 +11,7 @@ import android.content.pm.ProviderInfo;
 import android.os.Message;
 import android.os.MessageQueue;
 import android.os.RemoteException;
+import io.reprise.phone.guest.app.TargetedChanges;
 import io.reprise.phone.guest.packages.Packages;
 import io.reprise.phone.guest.system.SystemProviders;
 import io.reprise.phone.host.AppLoader;
@@ -184,7 +185,7 @@ public final class App {
     ReflectionHelpers.setField(thread, "mBoundApplication", bind);
     LoadedApk apk = thread.getPackageInfo(info, null, Context.CONTEXT_INCLUDE_CODE);
     ReflectionHelpers.setField(bind, "info", apk);
-    android.app.AppCompatCallbacks.install(new long[0]);
+    android.app.AppCompatCallbacks.install(TargetedChanges.disabled(info.targetSdkVersion));
     Packages.install(RuntimeEnvironment.systemContext, this);
     Thread.currentThread().setContextClassLoader(loader);
   }
