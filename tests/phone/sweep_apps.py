@@ -1,4 +1,4 @@
-"""Lets a random user at every app of tools/get-apks for a minute each.
+"""Lets a random user at every app of tools/get-apks --all for a minute each.
 
     tests/phone/run tests/phone/sweep_apps.py [--write] [NAME or APK]...
 
@@ -163,6 +163,7 @@ def write(results):
 
 
 def main():
+    subprocess.run([ROOT / "tools/get-apks", "--all"], check=True, stdout=subprocess.DEVNULL)
     results = sweep([word for word in sys.argv[1:] if word != "--write"] or sorted(origins()))
     if "--write" in sys.argv:
         write(results)
