@@ -42,8 +42,9 @@ Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
       start.options.insert(start.options.end(), {"--profile", options.profile});
     }
     if (!options.apk.empty()) start.options.push_back(options.apk);
-    ASSIGN_OR_RETURN(const Json status, StartPhone(start));
+    // One that does not start leaves its link behind, too.
     fleet->names_.push_back(start.name);
+    ASSIGN_OR_RETURN(const Json status, StartPhone(start));
     fleet->serials_.push_back(status.value("serial", ""));
   }
   return fleet;
