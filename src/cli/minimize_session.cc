@@ -297,7 +297,8 @@ Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::PhoneOracle(
 }
 
 FleetOptions MinimizeSession::PhonesWanted() const {
-  return {.count = options_.workers,
+  return {.label = "worker",
+          .count = options_.workers,
           .profile =
               options_.profile.empty() ? ProfileOf(*tape_) : options_.profile,
           .apk = options_.app,
@@ -416,6 +417,7 @@ Result<bool> MinimizeSession::Prove() {
                      .out = options_.out,
                      .command_line = command_line_,
                      .runs = options_.parameters.nr};
+  proof.fleet.label = "proof";
   ASSIGN_OR_RETURN(proof.oracle, OnPhones());
   UnsyncedFileSystem files(RealFileSystem());
   RETURN_IF_ERROR(minimize::WriteCandidateTape(files, *tape_, result_,

@@ -35,7 +35,7 @@ Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
   auto fleet = std::unique_ptr<PhoneFleet>(new PhoneFleet());
   for (size_t i = 0; i < options.count; ++i) {
     PhoneStart start;
-    start.name = fmt::format("worker-{}-{}", getpid(), i);
+    start.name = fmt::format("{}-{}-{}", options.label, getpid(), i);
     start.data = options.folder / start.name;
     start.options = {"--clock", "virtual"};
     if (!options.profile.empty()) {

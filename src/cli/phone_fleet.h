@@ -18,6 +18,9 @@
 namespace reprise::cli {
 
 struct FleetOptions {
+  // Of their names: two fleets of a command, of which one may still be
+  // stopping, need different ones.
+  std::string label = "worker";
   size_t count = 1;
   std::string profile;           // as `reprise phone start` takes it
   std::string apk;               // installed on each
