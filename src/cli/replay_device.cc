@@ -19,10 +19,14 @@ Result<std::string> FindApk(const std::string& app) {
     return std::string();  // a file is installed by who starts it
   }
   for (const std::string& name : PhoneNames()) {
-    const std::string apk =
-        fmt::format("{}/files/data/app/{}/base.apk", PhoneFolderOf(name), app);
+    const std::string folder =
+        fmt::format("{}/files/data/app/{}", PhoneFolderOf(name), app);
     std::error_code ignored;
-    if (std::filesystem::is_regular_file(apk, ignored)) return apk;
+    for (const auto& build :
+         std::filesystem::directory_iterator(folder, ignored)) {
+      const std::filesystem::path apk = build.path() / "base.apk";
+      if (std::filesystem::is_regular_file(apk, ignored)) return apk.string();
+    }
   }
   return Fail(ErrorKind::kNotFound,
               "no phone of this computer has {}, so a fresh one cannot get it; "
