@@ -82,7 +82,12 @@ class Replay : public StepStage {
           }
         }),
         check_(devices_),
-        target_(options.target) {}
+        target_(options.target) {
+    if (options.app) {
+      redactor_.emplace(options.app->redaction, Pseudonyms::OfThisUser(),
+                        nullptr);
+    }
+  }
 
   Status Prepare(const DeviceDescription& facts,
                  const std::optional<AppRun>& app) {
@@ -300,6 +305,9 @@ class Replay : public StepStage {
         return {};
       case AgentReply::kLooked:
         looked_ = reply.looked();
+        if (redactor_ && looked_->has_state()) {
+          redactor_->RedactState(looked_->mutable_state());
+        }
         return {};
       case AgentReply::kFailed:
         report_.Refused(reply.failed().sentence());
@@ -340,6 +348,7 @@ class Replay : public StepStage {
   TargetWatch target_;
   ReplayReport report_;
   StopRequest stop_;
+  std::optional<Redactor> redactor_;  // of what is looked at
   std::optional<AgentReply::Looked> looked_;
   std::optional<uint32_t> logs_;  // channel
   std::string crash_;

@@ -160,7 +160,10 @@ bool Redactor::HoldsKeys(const RedactedMessage& message) const {
 bool Redactor::Redact(RedactedMessage* message) {
   const std::string_view topic = message->topic;
   if (topic == "/screen") return !rules_.pictures;
-  if (topic == "/state") RedactState(&message->data);
+  if (topic == "/state") {
+    Rewrite<StateEvent>(&message->data,
+                        [&](StateEvent* state) { RedactState(state); });
+  }
   if (topic == "/input/text") RedactText(&message->data);
   if (topic == "/input/key") RedactKey(&message->data);
   if (topic == "/input/gesture") RedactGesture(&message->data);
@@ -209,7 +212,7 @@ bool Redactor::RedactViews(ViewTree* tree, std::vector<Pseudonym>* used) {
 
 bool Redactor::RedactForest(Blob* blob, std::vector<Pseudonym>* used) {
   const auto known = forests_.find(blob->sha256());
-  if (known != forests_.end()) {
+  if (known != forests_.end() && blob->data().empty()) {
     blob->set_sha256(known->second.digest);
     blob->set_size(known->second.size);
     return known->second.in_password;
@@ -235,33 +238,31 @@ bool Redactor::RedactForest(Blob* blob, std::vector<Pseudonym>* used) {
   return kept.in_password;
 }
 
-void Redactor::RedactState(std::string* data) {
-  Rewrite<StateEvent>(data, [&](StateEvent* state) {
-    std::vector<Pseudonym> used;
-    bool in_password = false;
-    for (ViewTree& tree : *state->mutable_windows()) {
-      in_password = RedactViews(&tree, &used) || in_password;
-    }
-    if (state->has_windows_blob()) {
-      in_password =
-          RedactForest(state->mutable_windows_blob(), &used) || in_password;
-    }
-    if (state->has_windows()) in_password_ = in_password;
-    for (const Pseudonym& one : used) *state->add_pseudonyms() = one;
-    if (rules_.pictures) state->clear_screen_ref();
-    if (!rules_.preferences) return;
-    for (PreferencesFile& file : *state->mutable_preferences()) {
-      for (Preference& entry : *file.mutable_entries()) {
-        if (entry.has_string_value()) {
-          Replace(entry.mutable_string_value(), "preferences", state);
-        }
-        if (!entry.has_set_value()) continue;
-        for (std::string& one : *entry.mutable_set_value()->mutable_values()) {
-          Replace(&one, "preferences", state);
-        }
+void Redactor::RedactState(StateEvent* state) {
+  std::vector<Pseudonym> used;
+  bool in_password = false;
+  for (ViewTree& tree : *state->mutable_windows()) {
+    in_password = RedactViews(&tree, &used) || in_password;
+  }
+  if (state->has_windows_blob()) {
+    in_password =
+        RedactForest(state->mutable_windows_blob(), &used) || in_password;
+  }
+  if (state->has_windows()) in_password_ = in_password;
+  for (const Pseudonym& one : used) *state->add_pseudonyms() = one;
+  if (rules_.pictures) state->clear_screen_ref();
+  if (!rules_.preferences) return;
+  for (PreferencesFile& file : *state->mutable_preferences()) {
+    for (Preference& entry : *file.mutable_entries()) {
+      if (entry.has_string_value()) {
+        Replace(entry.mutable_string_value(), "preferences", state);
+      }
+      if (!entry.has_set_value()) continue;
+      for (std::string& one : *entry.mutable_set_value()->mutable_values()) {
+        Replace(&one, "preferences", state);
       }
     }
-  });
+  }
 }
 
 void Redactor::RedactText(std::string* data) const {

@@ -64,12 +64,13 @@ class Redactor {
   Status Take(RedactedMessage message);
   // No more will come.
   Status Finish();
+  // What is compared with a tape, as it would be on one.
+  void RedactState(StateEvent* state);
 
  private:
   // As they may be on the tape; false: not at all.
   bool Redact(RedactedMessage* message);
   bool HoldsKeys(const RedactedMessage& message) const;
-  void RedactState(std::string* data);
   // True if a password field has the focus; both of them.
   bool RedactForest(Blob* blob, std::vector<Pseudonym>* used);
   bool RedactViews(ViewTree* tree, std::vector<Pseudonym>* used);

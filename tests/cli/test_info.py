@@ -14,7 +14,7 @@ class Info(ToolTest):
         self.assertIn(f"  size      {size / 1024:.1f} KiB, 1 chunk", text)
         kept = [line for line in text.splitlines() if "  size " not in line]
         self.assertEqual(
-            kept[:16],
+            kept[:17],
             """\
 notes.mcap
   app       com.example.notes 2.1 (57)
@@ -22,6 +22,7 @@ notes.mcap
   state     complete
   start     2026-05-01T10:11:12.000Z
   duration  4s
+  end       it came to its end
   made by   reprise 0.1.0, tape version 1
 
   topic            message              count  per s  bytes  share   first    last
