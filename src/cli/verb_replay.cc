@@ -114,7 +114,8 @@ std::string Text(const session::ReplayReport& report) {
                      report.end_reason != "done" ? report.end_reason
                      : report.difference         ? "different"
                      : Diverged(report)          ? "diverged"
-                                                 : "same");
+                     : report.compared           ? "same"
+                                                 : "not compared");
 }
 
 // "again.mcap" is "again-2.mcap" for the second of several.

@@ -390,15 +390,18 @@ bool IsStepped(const ReplayOptions& options, const AgentLink& link) {
 // The replay compared with the recording; none: it was not.
 Result<std::optional<compare::TapeDiff>> Judge(
     const ReplayOptions& options, const std::optional<StepOutcome>& outcome,
-    bool same_display, tape::TapeRecorder& recorder) {
-  if (options.recording == nullptr || !options.step.compare) {
+    bool same_display, tape::TapeRecorder* recorder) {
+  const bool compares = options.recording != nullptr && options.step.compare &&
+                        recorder != nullptr;
+  // A step that could not be played is told in any case.
+  if (!compares && (!outcome || outcome->divergences.empty())) {
     return std::nullopt;
   }
   compare::TapeDiff diff;
   const bool live = outcome && (outcome->stopped || !same_display);
-  if (!live) {
+  if (compares && !live) {
     ASSIGN_OR_RETURN(diff, JudgeReplay(*options.recording, options.out,
-                                       !options.step.adaptive, recorder));
+                                       !options.step.adaptive, *recorder));
   }
   if (outcome) {
     auto& all = diff.divergences;
@@ -458,17 +461,18 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
   if (!ran) {
     report.Failed(ran.error());
   }
+  if (report.end_reason == "done") {
+    auto judged =
+        Judge(options, replay.outcome(), displays.same, own.recorder.get());
+    if (judged) {
+      report.verdict = *std::move(judged);
+      report.compared = options.step.compare;
+    } else {
+      report.Failed(judged.error());
+    }
+  }
   if (own.recorder != nullptr) {
     const uint64_t last = own.tape->last_time();
-    if (report.end_reason == "done") {
-      auto judged =
-          Judge(options, replay.outcome(), displays.same, *own.recorder);
-      if (judged) {
-        report.verdict = *std::move(judged);
-      } else {
-        report.Failed(judged.error());
-      }
-    }
     if (report.verdict) {
       RETURN_IF_ERROR(
           WriteDivergences(report.verdict->divergences, last, *own.recorder));

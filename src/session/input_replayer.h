@@ -66,7 +66,8 @@ struct ReplayReport : SessionEnd {
   std::optional<std::string> difference;
   // Where the run of the app differs from the recording; none: not compared.
   std::optional<compare::TapeDiff> verdict;
-  bool stopped = false;  // at the first divergence
+  bool compared = false;  // as far as there is something to compare
+  bool stopped = false;   // at the first divergence
   bool target_reached = false;
 };
 

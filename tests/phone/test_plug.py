@@ -69,7 +69,7 @@ class Plug(unittest.TestCase):
         self.assertGreater(told["messages"], 0)
         self.phones.reprise("show", tape, check=True)
         whole = self.folder / "recovered.mcap"
-        self.phones.reprise("recover", tape, "-o", whole, check=True)
+        self.phones.reprise("recover", tape, whole, check=True)
         recovered = self.info(whole)
         self.assertEqual(recovered["state"], "complete")
         self.assertEqual(recovered["messages"], told["messages"])

@@ -111,6 +111,10 @@ class Replay(unittest.TestCase):
                 line["data"]["target"]["text"] = "Nowhere"
                 line["data"]["target"]["resource_name"] = "a:id/nowhere"
         tape = self.tape_of(lines, "missing")
+        # Also where a part is played, which is not compared.
+        code, said = self.replay(tape, "--level", "widget", "--wait", "1s",
+                                 "--only", "touch")
+        self.assertEqual(code, 3, said)
         code, said = self.replay(tape, "--level", "widget", "--wait", "1s")
         self.assertEqual(code, 3, said)
         self.assertIn("at step 4", said)
