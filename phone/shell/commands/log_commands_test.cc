@@ -67,6 +67,28 @@ TEST_F(LogAndEvents, Logcat) {
   EXPECT_EQ(Run("logcat --nope").code, 1);
 }
 
+TEST_F(LogAndEvents, AppsThatLogAtOnceHaveOneOrder) {
+  const auto add = [&](int32_t teller, int64_t uptime_ns, const char* text) {
+    LogLine line;
+    line.pid = 1000;
+    line.teller = teller;
+    line.uptime_ns = uptime_ns;
+    line.text = text;
+    phone_.log().Add(line);
+  };
+  add(8, 5, "new creates");
+  add(7, 5, "old stops");
+  add(8, 6, "new resumes");
+  add(7, 5, "old is stopped");
+  add(0, 6, "the phone speaks");
+  add(8, 6, "new goes on");
+  add(7, 6, "old goes on");
+  EXPECT_EQ(Out("logcat -d -v raw"),
+            "old stops\nold is stopped\nnew creates\nnew resumes\n"
+            "the phone speaks\nold goes on\nnew goes on\n");
+  EXPECT_EQ(Out("logcat -t 1 -v raw"), "new goes on\n");
+}
+
 TEST_F(LogAndEvents, LogcatFollows) {
   auto program = host_.Start({.command = "logcat -v raw -m 2"});
   ASSERT_TRUE(program);

@@ -217,13 +217,14 @@ int Run(Process& process) {
   uint64_t seen = 0;
   std::deque<LogLine> kept;
   const auto take = [&](const LogLine& line) {
-    seen = line.number;
+    seen = std::max(seen, line.number);
     if (!logcat.buffers.contains(line.buffer)) return;
     if (logcat.since_ns && line.realtime_ns < *logcat.since_ns) return;
     if (!logcat.last) return show(line);
     kept.push_back(line);
     if (kept.size() > *logcat.last) kept.pop_front();
   };
+  for (const LogLine& line : log.ReadInOrder()) take(line);
   while (shown < logcat.most) {
     const auto lines = log.Read(seen, kBatch);
     for (const LogLine& line : lines) take(line);
