@@ -63,6 +63,15 @@ std::vector<LogLine> LogBuffer::ReadInOrder() const {
   return lines;
 }
 
+size_t LogBuffer::BytesOf(const std::string& buffer) const {
+  std::lock_guard lock(mutex_);
+  size_t bytes = 0;
+  for (const LogLine& line : lines_) {
+    if (line.buffer == buffer) bytes += SizeOf(line);
+  }
+  return bytes;
+}
+
 bool LogBuffer::WaitFor(uint64_t after, int patience_ms) const {
   std::unique_lock lock(mutex_);
   return added_.wait_for(lock, std::chrono::milliseconds(patience_ms),

@@ -42,6 +42,8 @@ class LogBuffer {
   // that of the clock, and for one instant in that of their pids, so that equal
   // runs have equal logs. Lines of the phone and its shell stay in their place.
   std::vector<LogLine> ReadInOrder() const;
+  // Of the text that one buffer has.
+  size_t BytesOf(const std::string& buffer) const;
   // Waits until there is a line above `after`; false after `patience_ms`.
   bool WaitFor(uint64_t after, int patience_ms) const;
 

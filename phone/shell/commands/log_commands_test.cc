@@ -61,7 +61,13 @@ TEST_F(LogAndEvents, Logcat) {
       Out("log -t Mine -p w from shell; logcat -d -v tag -s Mine | tail -1; "
           "logcat -c; logcat -d; logcat -b events -d -v raw"),
       "W/Mine    : from shell\nevent\n");
-  EXPECT_THAT(Out("logcat -g"), HasSubstr("main: ring buffer is"));
+  EXPECT_THAT(Out("logcat -g"),
+              HasSubstr("main: ring buffer is 16 MiB (0 B consumed"));
+  AddLine("Tag", std::string(3000, 'x'));
+  EXPECT_THAT(Out("logcat -g"), HasSubstr("(2 KiB consumed, 2 KiB readable)"));
+  EXPECT_EQ(Out("logcat -G 4M; logcat -G 256K; logcat --buffer-size=1048576"),
+            "");
+  EXPECT_EQ(Run("logcat -G lots").code, 1);
   EXPECT_EQ(Run("logcat -v nope").code, 1);
   EXPECT_EQ(Run("logcat -b nope").code, 1);
   EXPECT_EQ(Run("logcat --nope").code, 1);
