@@ -161,7 +161,7 @@ class VirtualPhone : public KeptPhone {
   void TakeNews(const App& app, const PhoneReply& reply);
   void OnGone(const App& app);
   void SayDied(const App& app, const PhoneReply::Died& died);
-  void SayActivity(const PhoneReply::ActivityChanged& changed);
+  void SayActivity(const App& app, const PhoneReply::ActivityChanged& changed);
   void OnChanged(const App& app, const PhoneReply::Changed& changed);
   // The rest of them, in the worker's.
   void DoStartOther(const App& from, const PhoneReply::StartOther& start);

@@ -40,6 +40,7 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
                   .pid = app.pid,
                   .tid = line.tid(),
                   .uid = app.uid,
+                  .teller = app.pid,
                   .buffer = line.buffer().empty() ? "main" : line.buffer(),
                   .priority = std::clamp(line.priority(), 2, 7),
                   .tag = line.tag(),
@@ -47,7 +48,7 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
       }
       return;
     case PhoneReply::kActivityChanged:
-      return SayActivity(reply.activity_changed());
+      return SayActivity(app, reply.activity_changed());
     case PhoneReply::kDied:
       SayDied(app, reply.died());
       if (reply.died().cause() == PhoneReply::Died::CAUSE_EMPTY) {
@@ -116,7 +117,8 @@ void VirtualPhone::SayDied(const App& app, const PhoneReply::Died& died) {
   deaths_[app.package] = folder_.Told(how);
 }
 
-void VirtualPhone::SayActivity(const PhoneReply::ActivityChanged& changed) {
+void VirtualPhone::SayActivity(const App& app,
+                               const PhoneReply::ActivityChanged& changed) {
   const PhoneActivity& activity = changed.activity();
   const std::string component =
       fmt::format("{}/{}", activity.package_name(), activity.name());
@@ -153,6 +155,7 @@ void VirtualPhone::SayActivity(const PhoneReply::ActivityChanged& changed) {
             .pid = kSystemPid,
             .tid = kSystemPid,
             .uid = kSystemUid,
+            .teller = app.pid,
             .buffer = "events",
             .priority = kInfo,
             .tag = event.first,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "phone/shell/arithmetic.h"
 #include "phone/shell/commands.h"
 #include "phone/shell/parser.h"
 #include "phone/shell/shell.h"
@@ -310,6 +311,22 @@ const std::map<std::string_view, Shell::Builtin>& Shell::Builtins() {
          const Nesting nesting(&shell);
          shell.status = 0;
          return shell.RunScript(Joined(process));
+       }},
+      {"let",
+       [](Shell& shell, Process& process) {
+         int64_t value = 0;
+         for (size_t i = 1; i < process.args.size(); ++i) {
+           const auto result = Evaluate(
+               process.args[i], {[&](const std::string& name) {
+                                   return shell.Get(name).value_or("");
+                                 },
+                                 [&](const std::string& name, std::string to) {
+                                   (void)shell.Set(name, std::move(to));
+                                 }});
+           if (!result) return process.Fail("{}", result.error().message);
+           value = *result;
+         }
+         return value == 0 ? 1 : 0;
        }},
       {"exec",
        [](Shell& shell, Process& process) -> int {

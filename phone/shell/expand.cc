@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "phone/shell/arithmetic.h"
+#include "phone/shell/braces.h"
 #include "phone/shell/pattern.h"
 #include "phone/shell/shell.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr size_t kMaxExpansion = size_t{32} << 20;
 constexpr size_t kMaxFields = 200'000;
+constexpr size_t kMaxBraces = 10'000;
 constexpr off_t kMaxOutput = off_t{16} << 20;
 
 }  // namespace
@@ -266,7 +268,16 @@ class Expander {
 std::vector<std::string> Shell::Expand(const std::vector<Word>& words) {
   std::vector<std::string> result;
   size_t total = 0;
+  std::vector<Word> all;
   for (const Word& word : words) {
+    std::vector<Word> some = ExpandBraces(word, kMaxBraces);
+    if (some.empty()) {
+      Complain("a word with braces stands for more than 10000 words");
+      throw Ended{1};
+    }
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  for (const Word& word : all) {
     Expander expander(*this, true);
     expander.Add(word, false);
     for (const std::string& field : expander.Finish()) {
@@ -282,6 +293,18 @@ std::vector<std::string> Shell::Expand(const std::vector<Word>& words) {
       Complain("argument list too long");
       throw Ended{1};
     }
+  }
+  return result;
+}
+
+std::vector<std::string> Shell::ExpandCondition(
+    const std::vector<Word>& words) {
+  std::vector<std::string> result;
+  for (const Word& word : words) {
+    const bool pattern =
+        !result.empty() && (result.back() == "==" || result.back() == "=" ||
+                            result.back() == "!=");
+    result.push_back(pattern ? ExpandPattern(word) : ExpandText(word));
   }
   return result;
 }

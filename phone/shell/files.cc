@@ -175,6 +175,7 @@ bool Files::IsReadOnly(int folder, const std::string& name) const {
   const std::string root = PathOf(root_.fd());
   std::string path = PathOf(folder);
   if (!path.starts_with(root)) return false;
+  if (path == root) return true;
   path = fmt::format("{}/{}/", path.substr(root.size()), name);
   for (const std::string_view fixed : {"/system/", "/vendor/", "/proc/"}) {
     if (path.starts_with(fixed)) return true;
@@ -198,7 +199,7 @@ int Files::MakeFolder(std::string_view path, uint32_t mode) const {
   Fd folder;
   std::string name;
   const int code = Parent(path, true, &folder, &name);
-  if (code == -EISDIR) return -EEXIST;
+  if (code == -EISDIR || (code == -EROFS && Exists(path))) return -EEXIST;
   if (code != 0) return code;
   return mkdirat(folder.get(), name.c_str(), mode) == 0 ? 0 : -errno;
 }

@@ -48,6 +48,30 @@ std::vector<LogLine> LogBuffer::Read(uint64_t after, size_t limit) const {
   return {begin, end};
 }
 
+std::vector<LogLine> LogBuffer::ReadInOrder() const {
+  std::vector<LogLine> lines = Read(0, SIZE_MAX);
+  const auto of_app = [](const LogLine& line) { return line.teller != 0; };
+  auto begin = std::find_if(lines.begin(), lines.end(), of_app);
+  while (begin != lines.end()) {
+    const auto end = std::find_if_not(begin, lines.end(), of_app);
+    std::stable_sort(begin, end, [](const LogLine& a, const LogLine& b) {
+      return std::pair(a.uptime_ns, a.teller) <
+             std::pair(b.uptime_ns, b.teller);
+    });
+    begin = std::find_if(end, lines.end(), of_app);
+  }
+  return lines;
+}
+
+size_t LogBuffer::BytesOf(const std::string& buffer) const {
+  std::lock_guard lock(mutex_);
+  size_t bytes = 0;
+  for (const LogLine& line : lines_) {
+    if (line.buffer == buffer) bytes += SizeOf(line);
+  }
+  return bytes;
+}
+
 bool LogBuffer::WaitFor(uint64_t after, int patience_ms) const {
   std::unique_lock lock(mutex_);
   return added_.wait_for(lock, std::chrono::milliseconds(patience_ms),

@@ -20,6 +20,8 @@ struct LogLine {
   int32_t pid = 0;
   int32_t tid = 0;
   int32_t uid = 0;
+  // The app whose process told it, by pid; 0: the phone or its shell did.
+  int32_t teller = 0;
   std::string buffer = "main";  // main, system, crash, events
   int priority = 4;             // ANDROID_LOG_*: VERBOSE 2 to FATAL 7
   std::string tag;
@@ -36,6 +38,12 @@ class LogBuffer {
   void Clear(const std::vector<std::string>& buffers);
   // Lines with a number above `after`, at most `limit`.
   std::vector<LogLine> Read(uint64_t after, size_t limit) const;
+  // All of them. What apps tell at once comes in any order; here it is put in
+  // that of the clock, and for one instant in that of their pids, so that equal
+  // runs have equal logs. Lines of the phone and its shell stay in their place.
+  std::vector<LogLine> ReadInOrder() const;
+  // Of the text that one buffer has.
+  size_t BytesOf(const std::string& buffer) const;
   // Waits until there is a line above `after`; false after `patience_ms`.
   bool WaitFor(uint64_t after, int patience_ms) const;
 

@@ -23,6 +23,11 @@ class Parser::Deeper {
   int* depth_;
 };
 
+bool IsPlain(const Word& word, std::string_view text) {
+  return word.parts.size() == 1 && !word.parts[0].quoted &&
+         word.parts[0].kind == Part::Kind::kText && word.parts[0].text == text;
+}
+
 bool IsName(std::string_view text) {
   if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) {
     return false;
@@ -190,7 +195,10 @@ std::shared_ptr<Command> Parser::ParseCommand() {
   using Kind = Command::Kind;
   const Deeper deeper(this);
   auto command = std::make_shared<Command>();
-  if (Take("(")) {
+  if (AtLet()) {
+    (void)Take("((");
+    command->words = {Word{{{.text = "let"}}}, ParseArithmetic()};
+  } else if (Take("(")) {
     command->kind = Kind::kSubshell;
     command->body = ParseList({});
     if (!Take(")")) AtEnd() ? Missing(")") : Fail("syntax error: ')' expected");
@@ -248,6 +256,10 @@ void Parser::ParseSimple(const std::shared_ptr<Command>& command) {
       }
     }
     command->words.push_back(ParseWord());
+    if (command->words.size() == 1 && IsPlain(command->words[0], "[[")) {
+      ParseCondition(command.get());
+      continue;
+    }
     if (command->words.size() > 1 || !command->assignments.empty()) continue;
     SkipBlanks();
     const std::vector<Part>& parts = command->words[0].parts;
@@ -270,6 +282,36 @@ void Parser::ParseSimple(const std::shared_ptr<Command>& command) {
   Fail("syntax error: unexpected '" +
        (Peek() == '\n' ? std::string("newline") : std::string(1, Peek())) +
        "'");
+}
+
+// ((EXPRESSION)), not two subshells: the inner parenthesis ends with the outer.
+bool Parser::AtLet() const {
+  if (Peek() != '(' || Peek(1) != '(') return false;
+  size_t at = position_ + 2;
+  for (int open = 2; at < script_.size() && open > 1; ++at) {
+    if (script_[at] == '(') ++open;
+    if (script_[at] == ')') --open;
+  }
+  return at < script_.size() && script_[at] == ')';
+}
+
+// The words up to ]], where & | < > ( ) are operators.
+void Parser::ParseCondition(Command* command) {
+  while (!IsPlain(command->words.back(), "]]")) {
+    SkipLines();
+    if (AtEnd()) Missing("]]");
+    const size_t begin = position_;
+    if (Take("&&") || Take("||") || Take("<") || Take(">") || Take("(") ||
+        Take(")")) {
+      const std::string text(script_.substr(begin, position_ - begin));
+      command->words.push_back({{{.text = text}}});
+    } else if (AtWord()) {
+      command->words.push_back(ParseWord());
+    } else {
+      Fail("syntax error: unexpected '" + std::string(1, Peek()) +
+           "' between [[ and ]]");
+    }
+  }
 }
 
 void Parser::ParseFunctionBody(Command* command) {

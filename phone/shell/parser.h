@@ -51,6 +51,8 @@ class Parser {
   Pipeline ParsePipeline();
   std::shared_ptr<Command> ParseCommand();
   void ParseSimple(const std::shared_ptr<Command>& command);
+  bool AtLet() const;
+  void ParseCondition(Command* command);
   void ParseIf(Command* command);
   void ParseLoop(Command* command, std::string_view first);
   void ParseFor(Command* command);
@@ -92,6 +94,8 @@ class Parser {
   std::vector<PendingHere> heres_;
 };
 
+// True for a word that is this text, without quotes.
+bool IsPlain(const Word& word, std::string_view text);
 // True for what can name a variable.
 bool IsName(std::string_view text);
 

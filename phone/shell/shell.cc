@@ -268,7 +268,10 @@ void Shell::RunCommand(const Command& command) {
 
 void Shell::RunSimple(const Command& command) {
   substituted_ = 0;
-  std::vector<std::string> words = Expand(command.words);
+  std::vector<std::string> words =
+      !command.words.empty() && IsPlain(command.words[0], "[[")
+          ? ExpandCondition(command.words)
+          : Expand(command.words);
   std::vector<std::pair<std::string, std::string>> assignments;
   for (const auto& [name, word] : command.assignments) {
     assignments.emplace_back(name, ExpandText(word));

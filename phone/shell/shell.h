@@ -111,6 +111,8 @@ class Shell : public Context {
 
   // expand.cc
   std::vector<std::string> Expand(const std::vector<Word>& words);
+  // Of [[ ]]: not split; what == is compared with is a pattern.
+  std::vector<std::string> ExpandCondition(const std::vector<Word>& words);
   std::string ExpandText(const Word& word);     // not split
   std::string ExpandPattern(const Word& word);  // not split, quotes escaped
   std::string OutputOf(const List& list);

@@ -53,6 +53,32 @@ TEST_F(ShellLanguage, SubstitutionAndArithmetic) {
             "-9223372036854775808 -9223372036854775808\n");
 }
 
+TEST_F(ShellLanguage, ArithmeticCommands) {
+  EXPECT_EQ(Out("i=1; (( i += 2 )) && echo $i; ((i == 4)) || echo no; let i=7 "
+                "&& echo $i; ((echo a); echo b); (( (i) )) && echo yes"),
+            "3\nno\n7\na\nb\nyes\n");
+  EXPECT_EQ(Run("(( 1 / 0 ))").code, 1);
+  EXPECT_EQ(Run("(( 1").code, 1);
+}
+
+TEST_F(ShellLanguage, Braces) {
+  EXPECT_EQ(Out("x=v; echo a{b,c{d,e},$x}f {a,b}{1,2} '{a,b}' {a} {1..3} {,} "
+                "\\{a,b} ${x}{1,2}"),
+            "abf acdf acef avf a1 a2 b1 b2 {a,b} {a} {1..3} {a,b} v1 v2\n");
+  std::string many = "echo ";
+  for (int i = 0; i < 40; ++i) many += "{a,b}";
+  EXPECT_THAT(Run(many).err, HasSubstr("more than 10000 words"));
+}
+
+TEST_F(ShellLanguage, Conditions) {
+  EXPECT_EQ(Out("x='a b'; [[ $x == a* ]] && echo 1; [[ $x == 'a*' ]] || echo 2;"
+                "[[ -n $x && $x != c* ]] && echo 3; [[ a < b ]] && echo 4; "
+                "[[ b < a || ( -z $x ) ]] || echo 5; [[ ! -n '' ]] && echo 6"),
+            "1\n2\n3\n4\n5\n6\n");
+  EXPECT_EQ(Run("[[ a =~ b ]]").code, 2);
+  EXPECT_THAT(Run("[[ a").err, HasSubstr("before ']]'"));
+}
+
 TEST_F(ShellLanguage, PipesAndLists) {
   EXPECT_EQ(Out("printf 'b\\na\\n' | sort | head -n 1"), "a\n");
   EXPECT_EQ(Out("true && echo a || echo b; false && echo c || echo d; ! false "

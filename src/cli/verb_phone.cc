@@ -35,6 +35,12 @@ Status CheckSeed(const Arguments& arguments) {
 }
 
 Result<ExitCode> Start(const Arguments& arguments, Console& console) {
+  if (arguments.Has("seed") && arguments.Has("clock") &&
+      arguments.Value("clock") == "real") {
+    return BadUsage("phone",
+                    "--seed varies the virtual clock; leave it out, or give "
+                    "--clock virtual");
+  }
   PhoneStart start;
   start.name = arguments.Value("name");
   start.data = arguments.Value("data");
@@ -138,6 +144,14 @@ Result<ExitCode> Advance(const Arguments& arguments, Console& console) {
     return BadUsage("phone", "advance takes one duration, such as 5s");
   }
   ASSIGN_OR_RETURN(const uint64_t duration, ParseDuration(words[0]));
+  ASSIGN_OR_RETURN(auto control,
+                   PhoneControl::Connect(arguments.Value("name")));
+  ASSIGN_OR_RETURN(const Json status, control.Ask({{"ask", "status"}}));
+  if (status.value("clock", "") == "real") {
+    return BadUsage("phone",
+                    "the phone's clock is the real one, which nobody moves; "
+                    "start it with --clock virtual");
+  }
   return AskAndSay(arguments, console, {{"ask", "advance"}, {"ns", duration}});
 }
 

@@ -260,6 +260,7 @@ class Verbs(unittest.TestCase):
         broken.write_bytes(b"PK\x03\x04 that was all")
         for code, words in ((1, ["--profile", "huge"]), (1, ["--net", "fast"]),
                             (1, ["--seed", "x"]), (5, ["no.apk"]),
+                            (1, ["--clock", "real", "--seed", "3"]),
                             (5, [broken]),
                             (5, ["--data", self.phones.home / "d", broken])):
             done = self.phones.reprise("phone", "start", *words)

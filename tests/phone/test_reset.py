@@ -4,6 +4,7 @@ of ten screens of ApiDemos, reached by taps."""
 import unittest
 
 import process
+import samples
 from process import Process, pb
 
 # The texts to tap, from the first screen on.
@@ -54,6 +55,15 @@ class Reset(unittest.TestCase):
                     self.assertEqual(again[0], first[0])
                     self.assertEqual(again[1], first[1])
                     self.assertEqual(again[2], first[2])
+
+    def test_network_rules_are_those_of_the_app_alone(self):
+        app = process.app(samples.make("trial"))
+        with Process() as p:
+            p.boot()
+            for _ in range(2):
+                p.attach(app)
+                p.start(wait_s=10)
+            self.assertEqual([], p.log("nsconfig"))
 
 
 if __name__ == "__main__":

@@ -237,6 +237,12 @@ class Trial(ProcessTest):
         said = self.process.wait(lambda n: n.HasField("unsupported")).unsupported
         self.assertEqual(said.name, "System.loadLibrary trial")
 
+    def test_what_it_lacks_is_said_once(self):
+        self.do("lacks")
+        self.do("lacks")
+        said = [n.unsupported.name for n in self.process.news if n.HasField("unsupported")]
+        self.assertEqual(said, ["MediaCodec", "camera", "AudioRecord"])
+
     def test_refuses_with_a_sentence(self):
         p = self.process
         with self.assertRaisesRegex(Failed, "there is no APK at /nowhere"):

@@ -1,7 +1,9 @@
 // cmd: the services behind it. Those that are commands themselves are just
 // called; a few more are answered here; what changes nothing is accepted.
-#include <algorithm>
+#include <fmt/ranges.h>
+
 #include <map>
+#include <set>
 
 #include "phone/shell/commands/all.h"
 #include "phone/shell/options.h"
@@ -73,6 +75,59 @@ int Appops(Process& process) {
   return kRefused;
 }
 
+// Services that this phone has nothing to do for, with the commands of
+// Android's that are accepted so that scripts which prepare a phone go on.
+const std::map<std::string, std::set<std::string>>& Accepted() {
+  static const std::map<std::string, std::set<std::string>> kAccepted = {
+      {"statusbar",
+       {"expand-notifications", "expand-settings", "collapse", "add-tile",
+        "remove-tile", "click-tile", "send-disable-flag"}},
+      {"notification",
+       {"allow_listener", "disallow_listener", "allow_assistant",
+        "disallow_assistant", "allow_dnd", "disallow_dnd", "set_dnd", "list",
+        "post", "snooze", "unsnooze"}},
+      {"overlay", {"list", "enable", "disable", "enable-exclusive"}},
+      {"shortcut", {"reset-throttling", "clear-shortcuts", "get-shortcuts"}},
+      {"wifi",
+       {"set-wifi-enabled", "status", "connect-network", "forget-network",
+        "list-networks", "start-scan", "list-scan-results",
+        "set-scan-always-available"}},
+      {"connectivity", {"airplane-mode"}},
+      {"bluetooth_manager",
+       {"enable", "disable", "wait-for-state:STATE_OFF",
+        "wait-for-state:STATE_ON"}},
+      {"deviceidle",
+       {"step", "force-idle", "force-inactive", "unforce", "get", "disable",
+        "enable", "enabled", "whitelist", "tempwhitelist",
+        "except-idle-whitelist", "motion"}},
+      {"jobscheduler",
+       {"run", "timeout", "cancel", "monitor-battery", "get-job-state"}},
+      {"power",
+       {"set-mode", "set-adaptive-power-saver-enabled",
+        "set-fixed-performance-mode-enabled", "set-face-down-detector"}},
+      {"netpolicy",
+       {"list", "set", "add", "remove", "get", "start-watching",
+        "stop-watching"}},
+      {"role",
+       {"add-role-holder", "remove-role-holder", "clear-role-holders",
+        "get-role-holders", "set-bypassing-role-qualification"}},
+      {"location",
+       {"set-location-enabled", "is-location-enabled", "providers",
+        "set-adas-gnss-location-enabled"}},
+      {"phone", {"ims", "data", "restart-modem"}},
+      {"thermalservice", {"override-status", "reset"}},
+      {"autofill", {"set", "get", "reset", "list", "destroy"}},
+      {"content_capture", {"set", "get", "list", "destroy"}},
+      {"device_config",
+       {"put", "delete", "reset", "list", "get", "set_sync_disabled_for_tests",
+        "get_sync_disabled_for_tests"}},
+      {"display",
+       {"set-brightness", "reset-brightness-configuration", "ab-logging-enable",
+        "ab-logging-disable", "dmd-logging-enable", "dmd-logging-disable",
+        "power-on", "power-off"}}};
+  return kAccepted;
+}
+
 int Cmd(Process& process) {
   static const std::map<std::string, std::string> kServices = {
       {"activity", "am"},   {"activity_task", "am"},  {"package", "pm"},
@@ -81,14 +136,6 @@ int Cmd(Process& process) {
   };
   static const std::map<std::string, int (*)(Process&)> kHere = {
       {"uimode", Night}, {"locale", Locale}};
-  static const std::vector<std::string> kAccepted = {
-      "statusbar",      "notification", "overlay",           "shortcut",
-      "wifi",           "connectivity", "bluetooth_manager", "deviceidle",
-      "jobscheduler",   "power",        "battery",           "netpolicy",
-      "role",           "testharness",  "dropbox",           "gpu",
-      "game",           "media.camera", "location",          "phone",
-      "thermalservice", "trust",        "autofill",          "content_capture",
-      "device_config",  "display"};
   std::vector<std::string> words(process.args.begin() + 1, process.args.end());
   while (!words.empty() && words[0] == "-w") words.erase(words.begin());
   if (words.empty()) {
@@ -100,12 +147,16 @@ int Cmd(Process& process) {
     process.Out("Currently running services:\n");
     for (const auto& [name, command] : kServices) process.Print("  {}\n", name);
     for (const auto& [name, run] : kHere) process.Print("  {}\n", name);
-    for (const std::string& name : kAccepted) process.Print("  {}\n", name);
+    for (const auto& [name, verbs] : Accepted()) process.Print("  {}\n", name);
     return 0;
   }
   const auto service = kServices.find(words[0]);
   if (service != kServices.end()) {
     words[0] = service->second;
+    return process.Run(words);
+  }
+  if (words[0] == "battery") {
+    words.insert(words.begin(), "dumpsys");
     return process.Run(words);
   }
   const auto here = kHere.find(words[0]);
@@ -115,9 +166,15 @@ int Cmd(Process& process) {
     inner.Flush();
     return code;
   }
-  if (std::find(kAccepted.begin(), kAccepted.end(), words[0]) !=
-      kAccepted.end())
-    return 0;
+  const auto accepted = Accepted().find(words[0]);
+  if (accepted != Accepted().end()) {
+    const std::string verb = words.size() > 1 ? words[1] : "help";
+    if (accepted->second.contains(verb)) return 0;
+    process.Err(fmt::format(
+        "cmd {}: unknown command '{}'; accepted, without effect: {}\n",
+        words[0], verb, fmt::join(accepted->second, ", ")));
+    return kRefused;
+  }
   process.Err("cmd: Can't find service: " + words[0] + "\n");
   return 20;
 }

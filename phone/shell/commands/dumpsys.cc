@@ -183,7 +183,14 @@ int One(Process& process, const std::string& service,
     InputDevices(process);
   } else if (service == "power") {
     Power(process);
+  } else if (service == "battery" && !args.empty() && args[0] != "reset" &&
+             !args[0].starts_with('-')) {
+    return process.Fail(
+        "battery {}: the battery of this phone is always full and charged; "
+        "only 'reset' is accepted",
+        args[0]);
   } else if (service == "battery") {
+    if (!args.empty() && args[0] == "reset") return 0;
     Battery(process);
   } else if (service == "package") {
     Package(process, args);

@@ -61,10 +61,38 @@ TEST_F(LogAndEvents, Logcat) {
       Out("log -t Mine -p w from shell; logcat -d -v tag -s Mine | tail -1; "
           "logcat -c; logcat -d; logcat -b events -d -v raw"),
       "W/Mine    : from shell\nevent\n");
-  EXPECT_THAT(Out("logcat -g"), HasSubstr("main: ring buffer is"));
+  EXPECT_THAT(Out("logcat -g"),
+              HasSubstr("main: ring buffer is 16 MiB (0 B consumed"));
+  AddLine("Tag", std::string(3000, 'x'));
+  EXPECT_THAT(Out("logcat -g"), HasSubstr("(2 KiB consumed, 2 KiB readable)"));
+  EXPECT_EQ(Out("logcat -G 4M; logcat -G 256K; logcat --buffer-size=1048576"),
+            "");
+  EXPECT_EQ(Run("logcat -G lots").code, 1);
   EXPECT_EQ(Run("logcat -v nope").code, 1);
   EXPECT_EQ(Run("logcat -b nope").code, 1);
   EXPECT_EQ(Run("logcat --nope").code, 1);
+}
+
+TEST_F(LogAndEvents, AppsThatLogAtOnceHaveOneOrder) {
+  const auto add = [&](int32_t teller, int64_t uptime_ns, const char* text) {
+    LogLine line;
+    line.pid = 1000;
+    line.teller = teller;
+    line.uptime_ns = uptime_ns;
+    line.text = text;
+    phone_.log().Add(line);
+  };
+  add(8, 5, "new creates");
+  add(7, 5, "old stops");
+  add(8, 6, "new resumes");
+  add(7, 5, "old is stopped");
+  add(0, 6, "the phone speaks");
+  add(8, 6, "new goes on");
+  add(7, 6, "old goes on");
+  EXPECT_EQ(Out("logcat -d -v raw"),
+            "old stops\nold is stopped\nnew creates\nnew resumes\n"
+            "the phone speaks\nold goes on\nnew goes on\n");
+  EXPECT_EQ(Out("logcat -t 1 -v raw"), "new goes on\n");
 }
 
 TEST_F(LogAndEvents, LogcatFollows) {

@@ -19,7 +19,8 @@ constexpr size_t kBatch = 1000;
 constexpr int kSilent = 8;
 
 constexpr const char* kUsage =
-    "usage: logcat [-d] [-c] [-D] [-g] [-b BUFFER,...] [-v FORMAT,...] [-s] "
+    "usage: logcat [-d] [-c] [-D] [-g] [-G SIZE] [-b BUFFER,...] [-v "
+    "FORMAT,...] [-s] "
     "[-t "
     "COUNT|TIME]\n"
     "              [-T COUNT|TIME] [-e REGEX] [-m COUNT] [--pid PID] [--uid "
@@ -33,7 +34,7 @@ constexpr const char* kUsage =
 struct Logcat {
   LogFormat format;
   bool dump = false, clear = false, sizes = false, silent = false;
-  bool dividers = false;
+  bool dividers = false, resize = false;
   std::set<std::string> buffers;
   std::map<std::string, int> tags;
   int least = 2;  // of tags that are not named
@@ -75,6 +76,21 @@ std::optional<int64_t> TimeFrom(const Process& process,
   return seconds * 1'000'000'000 + static_cast<int64_t>(fraction * 1e9);
 }
 
+// As -G takes it: a number with K, M or G behind it, or nothing.
+bool IsSize(std::string text) {
+  if (!text.empty() &&
+      std::string_view("KMG").find(text.back()) != std::string_view::npos) {
+    text.pop_back();
+  }
+  return ToNumber(text).value_or(0) > 0;
+}
+
+std::string ShowSize(size_t bytes) {
+  if (bytes < 1024) return fmt::format("{} B", bytes);
+  if (bytes < 1024 * 1024) return fmt::format("{} KiB", bytes / 1024);
+  return fmt::format("{} MiB", bytes / 1024 / 1024);
+}
+
 // False, after a sentence, if an option is none.
 bool Parse(Process& process, Logcat* out) {
   std::vector<std::string> words(process.args.begin() + 1, process.args.end());
@@ -114,8 +130,7 @@ bool Parse(Process& process, Logcat* out) {
                         word == "--buffer" || word == "-t" || word == "-T" ||
                         word == "-e" || word == "--regex" || word == "-m" ||
                         word == "--max-count" || word == "--pid" ||
-                        word == "--uid" || word == "-G" ||
-                        word == "--buffer-size" || word == "-f" ||
+                        word == "--uid" || word == "-G" || word == "-f" ||
                         word == "-r" || word == "-n" || word == "--id";
     if (valued && !value) {
       if (i + 1 >= words.size())
@@ -126,6 +141,11 @@ bool Parse(Process& process, Logcat* out) {
       out->dump = true;
     } else if (word == "-c" || word == "--clear") {
       out->clear = true;
+    } else if (word == "-G" || (word == "--buffer-size" && value)) {
+      // The phone's log has one size, which is larger than anyone asks for.
+      if (!IsSize(*value))
+        return bad("Invalid parameter '" + *value + "' to -G");
+      out->resize = true;
     } else if (word == "-g" || word == "--buffer-size" || word == "-S" ||
                word == "--statistics") {
       out->sizes = true;
@@ -186,17 +206,18 @@ int Run(Process& process) {
   logcat.format.zone = process.phone().Profile().time_zone();
   if (!Parse(process, &logcat)) return 1;
   LogBuffer& log = process.phone().log();
+  if (logcat.resize) return 0;
   if (logcat.clear) {
     log.Clear({logcat.buffers.begin(), logcat.buffers.end()});
     return 0;
   }
   if (logcat.sizes) {
     for (const std::string& buffer : logcat.buffers) {
+      const std::string used = ShowSize(log.BytesOf(buffer));
       process.Print(
-          "{}: ring buffer is 16 MiB (0 B consumed, 16 MiB readable), max "
-          "entry is "
+          "{}: ring buffer is {} ({} consumed, {} readable), max entry is "
           "5120 B, max payload is 4068 B\n",
-          buffer);
+          buffer, ShowSize(LogBuffer::kMaxBytes), used, used);
     }
     return 0;
   }
@@ -217,13 +238,14 @@ int Run(Process& process) {
   uint64_t seen = 0;
   std::deque<LogLine> kept;
   const auto take = [&](const LogLine& line) {
-    seen = line.number;
+    seen = std::max(seen, line.number);
     if (!logcat.buffers.contains(line.buffer)) return;
     if (logcat.since_ns && line.realtime_ns < *logcat.since_ns) return;
     if (!logcat.last) return show(line);
     kept.push_back(line);
     if (kept.size() > *logcat.last) kept.pop_front();
   };
+  for (const LogLine& line : log.ReadInOrder()) take(line);
   while (shown < logcat.most) {
     const auto lines = log.Read(seen, kBatch);
     for (const LogLine& line : lines) take(line);

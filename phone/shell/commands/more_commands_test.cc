@@ -152,12 +152,15 @@ TEST_F(MoreCommands, TheSystemsFoldersAreReadOnly) {
   for (const char* change :
        {"echo x > /system/f", "mkdir /system/d", "touch /link/f",
         "ln -s a /system/l", "rm -r /system", "cp /proc/version /system/v",
-        "cd /system; echo x > f"}) {
+        "cd /system; echo x > f", "echo x > /f", "mkdir /d", "mv /data /e",
+        "cd /; touch f"}) {
     const Ran ran = Run(change);
     EXPECT_NE(ran.code, 0) << change;
     EXPECT_THAT(ran.err, HasSubstr("Read-only file system")) << change;
   }
-  EXPECT_EQ(Out("ls /system"), "");
+  EXPECT_EQ(Out("ls /system; mkdir -p /data/local/tmp/a/b; ls "
+                "/data/local/tmp/a"),
+            "b\n");
 }
 
 TEST_F(MoreCommands, Machine) {

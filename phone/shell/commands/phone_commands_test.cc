@@ -340,6 +340,12 @@ TEST_F(PhoneCommands, WmSettingsProperties) {
           "ime list -s"),
       "Night mode: no\nNight mode: yes\n1\nio.reprise.phone/.Keyboard\n");
   EXPECT_EQ(Run("cmd nonsense").code, 20);
+  EXPECT_EQ(Run("cmd statusbar nonsense").code, 255);
+  EXPECT_THAT(Run("svc nonsense").err, HasSubstr("unknown service"));
+  EXPECT_THAT(Run("svc wifi explode").err, HasSubstr("disable, enable"));
+  EXPECT_THAT(Run("dumpsys battery set level 5").err, HasSubstr("always full"));
+  EXPECT_EQ(Run("dumpsys battery set level 5").code, 1);
+  EXPECT_EQ(Run("dumpsys battery reset").code, 0);
 }
 
 TEST_F(PhoneCommands, Dumpsys) {

@@ -1,5 +1,9 @@
 // What the phone says about itself: id, uname, date, uptime and the like.
+#include <fmt/ranges.h>
+
 #include <ctime>
+#include <map>
+#include <set>
 
 #include "phone/shell/commands/all.h"
 #include "phone/shell/commands/owner.h"
@@ -134,7 +138,27 @@ int Uptime(Process& process) {
   return 0;
 }
 
-int Accepted(Process&) { return 0; }
+// Nothing changes, but what Android does not know is no success.
+int Svc(Process& process) {
+  static const std::map<std::string, std::set<std::string>> kVerbs = {
+      {"power", {"stayon", "reboot", "shutdown", "forcesuspend"}},
+      {"wifi", {"enable", "disable"}},
+      {"data", {"enable", "disable", "prefer"}},
+      {"nfc", {"enable", "disable"}},
+      {"bluetooth", {"enable", "disable"}},
+      {"usb", {"setFunctions", "getFunctions", "resetUsbGadget"}}};
+  const std::string service = process.args.size() > 1 ? process.args[1] : "";
+  const std::string verb = process.args.size() > 2 ? process.args[2] : "";
+  const auto found = kVerbs.find(service);
+  if (found == kVerbs.end()) {
+    return process.Fail(
+        "unknown service '{}'; it is power, wifi, data, nfc, bluetooth or usb",
+        service);
+  }
+  if (found->second.contains(verb)) return 0;
+  return process.Fail("{}: unknown command '{}'; it is one of: {}", service,
+                      verb, fmt::join(found->second, ", "));
+}
 
 }  // namespace
 
@@ -167,9 +191,9 @@ void AddSystem(Commands& commands) {
     process.Out("\033[2J\033[H");
     return 0;
   });
-  commands.Add("svc",
-               "usage: svc wifi|data|power|nfc|bluetooth ...  (accepted)",
-               Accepted);
+  commands.Add(
+      "svc", "usage: svc power|wifi|data|nfc|bluetooth|usb COMMAND (accepted)",
+      Svc);
 }
 
 }  // namespace reprise::phone

@@ -4,6 +4,7 @@
 
 #include "phone/shell/commands/all.h"
 #include "phone/shell/options.h"
+#include "phone/shell/pattern.h"
 
 namespace reprise::phone {
 namespace {
@@ -16,8 +17,9 @@ struct Bad {
 
 class Condition {
  public:
-  Condition(Process& process, std::vector<std::string> words)
-      : process_(process), words_(std::move(words)) {}
+  // `patterns`: [[ ]], with && and ||, where == compares with a pattern.
+  Condition(Process& process, std::vector<std::string> words, bool patterns)
+      : process_(process), words_(std::move(words)), patterns_(patterns) {}
 
   bool All() {
     if (words_.empty()) return false;
@@ -35,7 +37,7 @@ class Condition {
 
   bool Or() {
     bool result = And();
-    while (Is("-o")) {
+    while (Is(patterns_ ? "||" : "-o")) {
       ++at_;
       result = And() || result;
     }
@@ -43,7 +45,7 @@ class Condition {
   }
   bool And() {
     bool result = Not();
-    while (Is("-a")) {
+    while (Is(patterns_ ? "&&" : "-a")) {
       ++at_;
       result = Not() && result;
     }
@@ -95,8 +97,10 @@ class Condition {
 
   bool Binary(const std::string& a, const std::string& op,
               const std::string& b) {
-    if (op == "=" || op == "==") return a == b;
-    if (op == "!=") return a != b;
+    if (op == "=" || op == "==" || op == "!=") {
+      const bool equal = patterns_ ? MatchesPattern(b, a) : a == b;
+      return equal == (op != "!=");
+    }
     if (op == "<") return a < b;
     if (op == ">") return a > b;
     if (op == "-nt" || op == "-ot" || op == "-ef") {
@@ -165,6 +169,7 @@ class Condition {
 
   Process& process_;
   std::vector<std::string> words_;
+  const bool patterns_;
   size_t at_ = 0;
   int depth_ = 0;
 };
@@ -181,7 +186,7 @@ int Test(Process& process) {
     words.pop_back();
   }
   try {
-    return Condition(process, std::move(words)).All() ? 0 : 1;
+    return Condition(process, std::move(words), name == "[[").All() ? 0 : 1;
   } catch (const Bad& bad) {
     process.Err("sh: " + name + ": " + bad.sentence + "\n");
     return 2;

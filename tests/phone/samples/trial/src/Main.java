@@ -12,6 +12,10 @@ import android.content.pm.PackageManager;
 import android.database.ContentObserver;
 import android.database.Cursor;
 import android.database.sqlite.SQLiteDatabase;
+import android.hardware.camera2.CameraManager;
+import android.media.AudioRecord;
+import android.media.MediaCodec;
+import android.media.MediaRecorder;
 import android.net.Uri;
 import android.os.Bundle;
 import android.os.Handler;
@@ -64,6 +68,7 @@ public class Main extends Screens.Standard {
       requestPermissions(new String[] {"android.permission.CAMERA", "android.permission.READ_CONTACTS"}, 3);
     }
     if (what.equals("recreate")) new Handler().post(() -> recreate());
+    if (what.equals("lacks")) lacks();
     if (what.equals("store")) store();
     if (what.equals("services")) services();
     if (what.equals("broadcasts")) broadcasts();
@@ -77,6 +82,24 @@ public class Main extends Screens.Standard {
       System.loadLibrary("trial");
     } catch (UnsatisfiedLinkError e) {
       say("no library");
+    }
+  }
+
+  private void lacks() {
+    try {
+      MediaCodec.createDecoderByType("video/avc");
+    } catch (Exception e) {
+      say("no codec");
+    }
+    try {
+      getSystemService(CameraManager.class).openCamera("0", null, new Handler());
+    } catch (Exception e) {
+      say("no camera");
+    }
+    try {
+      new AudioRecord(MediaRecorder.AudioSource.MIC, 8000, 16, 2, 8000).startRecording();
+    } catch (Exception e) {
+      say("no microphone");
     }
   }
 

@@ -19,6 +19,9 @@ final class Leftovers {
   private static final Class<?> QUEUED_WORK =
       ReflectionHelpers.loadClass(Leftovers.class.getClassLoader(), "android.app.QueuedWork");
 
+  private static final Class<?> NETWORK_RULES =
+      ReflectionHelpers.loadClass(Leftovers.class.getClassLoader(), "android.security.net.config.ApplicationConfig");
+
   private Leftovers() {}
 
   /** Static fields as when the class was loaded; Robolectric's instrumentation keeps the code for it. */
@@ -45,6 +48,9 @@ final class Leftovers {
     again(AsyncTask.class);
     ReflectionHelpers.setStaticField(QUEUED_WORK, "sHandler", null);
     again(QUEUED_WORK);
+    // Else the next app's are compared with them, which it logs ("nsconfig"), and
+    // a process that ran only the rehearsal would differ from one that ran the app.
+    ReflectionHelpers.setStaticField(NETWORK_RULES, "sInstance", null);
     Clock.idle();
     List<String> left = PhoneTime.abandon(
         t -> MainThread.is(t) || !(t.getContextClassLoader() instanceof AppLoader), PATIENCE_NS);

@@ -164,6 +164,7 @@ final class Life {
       if (attach.hasClipboard()) Updates.clipboard(attach.getClipboard());
       return null;
     });
+    Unsupported.processes(app.parsed());
     MainThread.run(app::bind);
     if (!attach.getTasks().isEmpty()) MainThread.run(() -> Tasks.get().restore(attach.getTasks().toByteArray()));
   }
