@@ -192,6 +192,9 @@ Result<ExitCode> RunEdit(const Arguments& arguments, Console& console) {
                    ResolveOutput(arguments.Value("output"), plan.inputs));
   ASSIGN_OR_RETURN(const EditReport report, EditAll(plan, arguments, out));
   for (const std::string& warning : report.warnings) console.Warn(warning);
+  const std::string echoes =
+      session::EchoesOf(session::ReadRules(arguments.Values("redact")));
+  if (!echoes.empty()) console.Note(echoes);
   if (arguments.Has("json")) {
     RETURN_IF_ERROR(console.Write(Json(report, out)));
   } else if (!console.quiet()) {

@@ -214,6 +214,10 @@ Result<ExitCode> RunRecord(const Arguments& arguments, Console& console) {
   if (options.app) {
     ASSIGN_OR_RETURN(user, ReadUser(arguments, *options.app, device));
   }
+  if (options.app) {
+    const std::string echoes = session::EchoesOf(options.app->redaction);
+    if (!echoes.empty()) console.Note(echoes);
+  }
   CatchInterrupt interrupt;
   const session::SessionWatcher watcher = WatcherFor(console, interrupt);
   ASSIGN_OR_RETURN(const Outcome outcome,
@@ -253,7 +257,9 @@ const Verb kRecordVerb = {
         "pictures. So it is on a virtual phone ('reprise phone start'); on "
         "other devices what their own commands show of it, a second or more "
         "apart. What is typed into password fields is left off the tape, and "
-        "by --redact more.\n"
+        "by --redact more; 'text' covers what is typed and the fields it is "
+        "typed into, not where the app shows or keeps it afterwards: that "
+        "takes 'views', 'log', 'preferences' and 'pictures', or 'all'.\n"
         "\n"
         "--input records the kernel's input events of all nodes, those that "
         "appear later included: touches, keys, switches and the sensors that "

@@ -101,6 +101,22 @@ RedactionRules ReadRules(const std::vector<std::string>& words) {
           .pictures = has("pictures") || all};
 }
 
+std::string EchoesOf(const RedactionRules& rules) {
+  if (!rules.text) return "";
+  std::string words;
+  for (const auto& [word, on] :
+       {std::pair("views", rules.views), std::pair("log", rules.log),
+        std::pair("preferences", rules.preferences),
+        std::pair("pictures", rules.pictures)}) {
+    if (!on) words += (words.empty() ? "" : ", ") + std::string(word);
+  }
+  if (words.empty()) return "";
+  return fmt::format(
+      "--redact text leaves what is typed where the app shows or keeps it; to "
+      "take it out there, --redact these, too: {}",
+      words);
+}
+
 std::string NameOf(const RedactionRules& rules) {
   std::string name;
   for (const auto& [word, on] :

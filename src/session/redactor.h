@@ -39,6 +39,9 @@ struct RedactionRules {
 // The words of --redact, and those that ReadRules() takes.
 std::vector<std::string_view> RedactionWords();
 RedactionRules ReadRules(const std::vector<std::string>& words);
+// Where what is typed can still be read although `text` is on, in a sentence
+// for people; "" = nowhere, or it is off.
+std::string EchoesOf(const RedactionRules& rules);
 // "passwords,log", "off"; as a tape's metadata have it.
 std::string NameOf(const RedactionRules& rules);
 RedactionRules RulesOf(std::string_view name);

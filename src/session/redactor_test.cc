@@ -195,5 +195,14 @@ TEST(RedactionRules, HaveNames) {
   EXPECT_EQ(NameOf(RulesOf("")), "passwords");
 }
 
+TEST(RedactionRules, TellWhereTypedTextIsLeft) {
+  EXPECT_EQ(EchoesOf(ReadRules({})), "");
+  EXPECT_EQ(EchoesOf(ReadRules({"all"})), "");
+  EXPECT_TRUE(EchoesOf(ReadRules({"text"}))
+                  .ends_with(": views, log, preferences, pictures"));
+  EXPECT_TRUE(EchoesOf(ReadRules({"text", "views", "log", "pictures"}))
+                  .ends_with(": preferences"));
+}
+
 }  // namespace
 }  // namespace reprise::session
