@@ -5,6 +5,7 @@
 
 import pathlib
 import sys
+import time
 
 import adbutils
 
@@ -30,6 +31,11 @@ assert "pushed" in [entry.path for entry in device.sync.list("/sdcard/")]
 device.install(apk, nolaunch=True, uninstall=True, silent=True)
 assert package in device.list_packages()
 device.app_start(package)
+# As on a phone, who asks it to be started does not wait for it.
+for _ in range(600):
+    if device.app_current().package == package:
+        break
+    time.sleep(0.1)
 assert device.app_current().package == package, device.app_current()
 picture = device.screenshot()
 assert picture.size == (480, 800), picture.size
