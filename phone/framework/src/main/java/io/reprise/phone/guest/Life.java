@@ -119,12 +119,16 @@ final class Life {
     return attached.setTookNs(System.nanoTime() - begin);
   }
 
-  /**
-   * Throws the app away, as a phone that kills its process: no callback of it runs and what it has
-   * yet to write stays unwritten. Its files may be those of the next run by now.
-   */
+  /** Throws the app away. */
   private List<String> end() {
-    if (Death.dead()) Death.end();
+    if (Death.dead()) {
+      Death.end();
+    } else {
+      MainThread.call(() -> {
+        Tasks.get().clear();
+        return null;
+      });
+    }
     List<String> left = Leftovers.end();
     environment.resetState();
     Tasks.get().reset();
@@ -166,6 +170,10 @@ final class Life {
   }
 
   void exit() {
+    MainThread.call(() -> {
+      Tasks.get().clear();
+      return null;
+    });
     empty(folder);
   }
 
