@@ -172,12 +172,7 @@ Status AgentReplay::Go(const AgentRequest::Go& request) {
   }
   const int64_t began = phone_.UptimeNs() +
                         std::clamp<int64_t>(request.delay_ns(), 0, kMaxDelayNs);
-  RepriseEvent event;
-  event.set_kind(RepriseEvent::KIND_STREAM_BEGAN);
-  event.set_severity(RepriseEvent::SEVERITY_INFO);
-  event.set_name("evdev");
-  event.set_sentence("the replay of kernel input begins");
-  wire_.WriteEvent(std::move(event));
+  Say(RepriseEvent::KIND_STREAM_BEGAN, "the replay of kernel input begins");
   thread_ = std::thread([this, began] { Run(began); });
   return {};
 }
@@ -245,8 +240,18 @@ void AgentReplay::Run(int64_t began_ns) {
     progress.mutable_progress()->set_due_ns(last_due);
     wire_.Send(progress);
   }
+  Say(RepriseEvent::KIND_STREAM_ENDED, "the replay of kernel input ends");
   if (chronicle_) chronicle_->End();
   SayEnded(status, began_ns);
+}
+
+void AgentReplay::Say(RepriseEvent::Kind kind, const char* sentence) {
+  RepriseEvent event;
+  event.set_kind(kind);
+  event.set_severity(RepriseEvent::SEVERITY_INFO);
+  event.set_name("evdev");
+  event.set_sentence(sentence);
+  wire_.WriteEvent(std::move(event));
 }
 
 void AgentReplay::SayEnded(const Status& status, int64_t began_ns) {

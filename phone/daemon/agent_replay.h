@@ -53,6 +53,7 @@ class AgentReplay {
   std::vector<Due> NextGesture();
   Status Look(const AgentRequest::Look& look, int64_t began_ns);
   Status WaitUntil(int64_t uptime_ns);
+  void Say(RepriseEvent::Kind kind, const char* sentence);
   void SayEnded(const Status& status, int64_t began_ns);
 
   VirtualPhone& phone_;

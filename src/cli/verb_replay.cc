@@ -135,8 +135,12 @@ std::string Told(const compare::Divergence& one) {
     text += fmt::format(", at {} of the recording",
                         FormatDuration(*one.time_a / 1'000'000 * 1'000'000));
   }
-  if (!one.expected.empty()) text += fmt::format("; expected {}", one.expected);
-  if (!one.actual.empty()) text += fmt::format("; seen {}", one.actual);
+  if (!one.expected.empty()) {
+    text += fmt::format("; expected {}", compare::Excerpt(one.expected));
+  }
+  if (!one.actual.empty()) {
+    text += fmt::format("; seen {}", compare::Excerpt(one.actual));
+  }
   return text + ")";
 }
 

@@ -43,5 +43,7 @@ struct Divergence {
 std::string_view NameOf(DivergenceClass kind);
 // "after step 3 (tap 'Save' in Notes): 'Saved' is missing"
 std::string Sentence(const Divergence& divergence);
+// The first line of a value that has something in it, cut where it is long.
+std::string Excerpt(std::string_view value);
 
 }  // namespace reprise::compare

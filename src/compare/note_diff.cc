@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "compare/divergence.h"
+
 namespace reprise::compare {
 namespace {
 
@@ -85,7 +87,7 @@ NoteChange ChangeOf(size_t pair, const RunNote* a, const RunNote* b) {
       change.path = fmt::format("log({})", note.name);
       change.sentence =
           fmt::format("the app {} log {:?}", missing ? "does not" : "does",
-                      note.shown.substr(0, 200));
+                      Excerpt(note.shown));
       break;
   }
   return change;

@@ -7,6 +7,7 @@
 #include "reprise/evdev.pb.h"
 #include "reprise/log.pb.h"
 #include "reprise/method.pb.h"
+#include "reprise/reprise_event.pb.h"
 #include "tape/attached.h"
 #include "tape/blobs.h"
 #include "tape/channels.h"
@@ -108,6 +109,7 @@ class RunReader {
     kScreen,
     kLog,
     kMethod,
+    kReprise,
     kOther
   };
   struct Step {
@@ -127,6 +129,7 @@ class RunReader {
     if (topic == "/screen") return Content::kScreen;
     if (topic == "/log") return Content::kLog;
     if (topic == "/method") return Content::kMethod;
+    if (topic == tape::kRepriseTopic) return Content::kReprise;
     return Content::kOther;
   }
 
@@ -175,6 +178,8 @@ class RunReader {
         return take(LogEvent());
       case Content::kMethod:
         return take(MethodEvent());
+      case Content::kReprise:
+        return take(RepriseEvent());
       case Content::kOther:
         return;
     }
@@ -197,6 +202,13 @@ class RunReader {
     }
     step.words = Words(nowhere, gesture);
     steps_.push_back(std::move(step));
+  }
+
+  void Take(RepriseEvent event, int64_t time) {
+    if (event.kind() == RepriseEvent::KIND_STREAM_ENDED &&
+        event.name() == "evdev") {
+      run_.input_ended_ns_ = time;
+    }
   }
 
   void Take(TextEvent text, int64_t time) {

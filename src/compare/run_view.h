@@ -103,6 +103,9 @@ class RunView {
   const std::set<std::string>& methods() const { return methods_; }
   // Frames say which one of a recording they answer to.
   bool is_replay() const { return is_replay_; }
+  // When who played the input had no more of it, and waited no longer for what
+  // came of it; none: it was no program, or the tape does not say.
+  std::optional<int64_t> input_ended_ns() const { return input_ended_ns_; }
   // Of the first message, for times that people read.
   int64_t start_ns() const { return start_ns_; }
   uint64_t left_out() const { return left_out_; }
@@ -118,6 +121,7 @@ class RunView {
   AppIdentity app_;
   std::set<std::string> methods_;
   bool is_replay_ = false;
+  std::optional<int64_t> input_ended_ns_;
   int64_t start_ns_ = 0;
   uint64_t left_out_ = 0;
   size_t left_before_ = 0;  // steps

@@ -21,6 +21,9 @@ constexpr int64_t kLookAgainNs = 100 * kMs;
 // A pause that keeps two taps apart.
 constexpr int64_t kLeastPauseNs = 320 * kMs;
 
+// So long a recording is waited for after its last step.
+constexpr int64_t kMaxRestNs = 60'000 * kMs;
+
 }  // namespace
 
 StepPlayer::StepPlayer(const ReplayPlan& plan,
@@ -66,12 +69,32 @@ Result<StepOutcome> StepPlayer::Run() {
     RETURN_IF_ERROR(Step(i));
     if (outcome_.stopped || outcome_.cancelled) return std::move(outcome_);
   }
+  const bool waits = WaitAsRecorded();
   // On a display like the recorded one the tapes are compared in the end.
   if (!diff_.same_display() && options_.compare) {
     ASSIGN_OR_RETURN(Seen seen, Look(ended_ns_, true));
     RETURN_IF_ERROR(Check(diff_.recording().moments().size() - 1, &seen));
+  } else if (waits) {
+    ASSIGN_OR_RETURN(const Seen last, Look(ended_ns_));
+    (void)last;  // is on the tape
   }
   return std::move(outcome_);
+}
+
+bool StepPlayer::WaitAsRecorded() {
+  const auto& moments = diff_.recording().moments();
+  const auto recorded = diff_.recording().input_ended_ns();
+  // A part of the recording ends with its last step.
+  if (!recorded || steps_.empty() ||
+      steps_.back().moment + 2 != moments.size()) {
+    return false;
+  }
+  const int64_t ran = *recorded - moments[steps_.back().moment].time_ns;
+  const int64_t end = plan_.steps[steps_.back().first].due_ns + shift_ns_ +
+                      std::clamp<int64_t>(ran, 0, kMaxRestNs);
+  if (end <= ended_ns_) return false;
+  ended_ns_ = end;
+  return true;
 }
 
 int64_t StepPlayer::DueOf(size_t index) const {

@@ -88,6 +88,8 @@ class StepPlayer {
   };
 
   Status Step(size_t index);
+  // Who recorded looked on for a while after the last step; true: so does this.
+  bool WaitAsRecorded();
   int64_t DueOf(size_t index) const;
   Result<Seen> Look(int64_t due_ns, bool settle = false);
   // Time passes, until `done` or for too long; true if it was.

@@ -133,6 +133,16 @@ class Session(PhoneTest):
         stopped = self.messages(self.folder / "stopped.mcap")
         self.assertLess(len(stopped.get("/input/gesture", [])),
                         len(self.messages(whole)["/input/gesture"]))
+        # The user looked on after the last gesture, and so does a replay.
+        opened = [one["data"]["activity"]["component"] for one in self.messages(whole)["/state"]
+                  if "activity" in one["data"]]
+        other = [name for name in opened
+                 if name.startswith(DEMOS) and not name.endswith("/.ApiDemos")]
+        tape = self.record("other.mcap", "--monkey", "12", "--seed", "3",
+                           "--stop-at", f"activity={other[0]}")
+        again = self.folder / "again.mcap"
+        self.reprise("replay", tape, "--on", self.phone.serial, "-o", again, check=True)
+        self.assertEqual(self.run_of(tape), self.run_of(again))
         done = self.reprise(
             "record", DEMOS, "--on", self.phone.serial, "-o",
             self.folder / "never.mcap", "--monkey", "2", "--seed", "3",

@@ -33,7 +33,7 @@ public final class LogLines {
     if (!MainThread.is(Thread.currentThread()) && App.stale(Thread.currentThread())) return;
     PhoneReply.Log.Builder full = null;
     synchronized (LogLines.class) {
-      String message = text == null ? "null" : text;
+      String message = text == null ? "null" : Stacks.clean(text);
       if (message.endsWith("\n")) message = message.substring(0, message.length() - 1);
       if (message.length() > LONGEST && !"crash".equals(buffer)) message = message.substring(0, LONGEST);
       lines.addLines(PhoneReply.Log.Line.newBuilder()
