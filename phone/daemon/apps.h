@@ -2,8 +2,8 @@
 // processes that wait for one.
 //
 // A process that is booted and has no app waits as a spare. One whose app was
-// stopped is kept as it is, frozen, and begins anew with the next app, which is
-// quicker than a fresh one; at most one of each is kept. When no app runs, the
+// stopped or has crashed is kept as it is, frozen, and begins anew with the next
+// app, which is quicker than a fresh one; at most one of each is kept. When no app runs, the
 // home screen does, in a process that would otherwise wait.
 //
 // Threads: what begins with On belongs to the loop's thread. The rest waits for
@@ -116,6 +116,8 @@ class Apps {
   void Remove(const std::string& package);
   PhonePorts Reversed() const;
   void OnBoot();
+  // Its app died of an exception: keeps the process, if that is possible.
+  void OnCrash(Jvm& process);
   void OnNews(Jvm& process, const PhoneReply& reply);
   void OnEnd(Jvm& process, const std::string& reason);
   void OnOutput(std::string_view text);
