@@ -2,9 +2,10 @@
 // processes that wait for one.
 //
 // A process that is booted and has no app waits as a spare. One whose app was
-// stopped or has crashed is kept as it is, frozen, and begins anew with the next
-// app, which is quicker than a fresh one; at most one of each is kept. When no app runs, the
-// home screen does, in a process that would otherwise wait.
+// stopped or has crashed is kept as it is, frozen, and begins anew with the
+// next app, which is quicker than a fresh one; at most one of each is kept.
+// When no app runs, the home screen does, in a process that would otherwise
+// wait.
 //
 // Threads: what begins with On belongs to the loop's thread. The rest waits for
 // processes and is for any other; one at a time, by the phone's lock, except

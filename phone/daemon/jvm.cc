@@ -88,7 +88,8 @@ std::shared_ptr<Jvm> Jvm::BeginAnew(const std::string& reason) {
   other->WatchChild();
   other->Update();
   loop_.Post([weak = other->weak_from_this()] {
-    if (const auto self = weak.lock()) self->TakeAll();  // what was read already
+    if (const auto self = weak.lock())
+      self->TakeAll();  // what was read already
   });
   End(reason);
   return other;
