@@ -117,13 +117,11 @@ class Apps {
   void Remove(const std::string& package);
   PhonePorts Reversed() const;
   void OnBoot();
-  // Its app died of an exception: keeps the process, if that is possible.
-  void OnCrash(Jvm& process);
+  void OnCrash(Jvm& process);  // keeps the process, if that is possible
   void OnNews(Jvm& process, const PhoneReply& reply);
   void OnEnd(Jvm& process, const std::string& reason);
   void OnOutput(std::string_view text);
-  // In the loop's thread, unless this is gone by then.
-  void Post(std::function<void()> task);
+  void Post(std::function<void()> task);  // to the loop, if this still is
 
   adb::Loop& loop_;
   Store& store_;
@@ -134,7 +132,6 @@ class Apps {
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   size_t logged_bytes_ = 0;      // the loop's thread
   adb::Loop::Timer warm_timer_;  // the loop's thread
-
   mutable std::mutex mutex_;  // guards all below
   std::condition_variable changed_;
   bool closing_ = false;
