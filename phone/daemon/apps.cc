@@ -394,8 +394,33 @@ void Apps::OnNews(Jvm& process, const PhoneReply& reply) {
   }
   events_.on_news(app, reply);
   if (!dies) return;
-  process.Kill();
+  if (reply.died().cause() == PhoneReply::Died::CAUSE_EXCEPTION) {
+    OnCrash(process);
+  } else {
+    process.Kill();
+  }
   events_.on_gone(app);
+}
+
+void Apps::OnCrash(Jvm& process) {
+  Seat seat;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = seats_.find(&process);
+    if (found == seats_.end()) return;
+    seat = found->second;
+    if (kept_ || seat.worn || seat.attachments >= kMaxAttachments) {
+      process.Kill();
+      return;
+    }
+  }
+  const auto anew = process.BeginAnew("its app died");
+  anew->Freeze();
+  const std::lock_guard lock(mutex_);
+  seat.app = {};
+  seat.app.process = anew;
+  seats_[anew.get()] = std::move(seat);
+  kept_ = anew;
 }
 
 void Apps::OnEnd(Jvm& process, const std::string& reason) {

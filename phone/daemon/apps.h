@@ -2,9 +2,10 @@
 // processes that wait for one.
 //
 // A process that is booted and has no app waits as a spare. One whose app was
-// stopped is kept as it is, frozen, and begins anew with the next app, which is
-// quicker than a fresh one; at most one of each is kept. When no app runs, the
-// home screen does, in a process that would otherwise wait.
+// stopped or has crashed is kept as it is, frozen, and begins anew with the
+// next app, which is quicker than a fresh one; at most one of each is kept.
+// When no app runs, the home screen does, in a process that would otherwise
+// wait.
 //
 // Threads: what begins with On belongs to the loop's thread. The rest waits for
 // processes and is for any other; one at a time, by the phone's lock, except
@@ -116,11 +117,11 @@ class Apps {
   void Remove(const std::string& package);
   PhonePorts Reversed() const;
   void OnBoot();
+  void OnCrash(Jvm& process);  // keeps the process, if that is possible
   void OnNews(Jvm& process, const PhoneReply& reply);
   void OnEnd(Jvm& process, const std::string& reason);
   void OnOutput(std::string_view text);
-  // In the loop's thread, unless this is gone by then.
-  void Post(std::function<void()> task);
+  void Post(std::function<void()> task);  // to the loop, if this still is
 
   adb::Loop& loop_;
   Store& store_;
@@ -131,7 +132,6 @@ class Apps {
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   size_t logged_bytes_ = 0;      // the loop's thread
   adb::Loop::Timer warm_timer_;  // the loop's thread
-
   mutable std::mutex mutex_;  // guards all below
   std::condition_variable changed_;
   bool closing_ = false;

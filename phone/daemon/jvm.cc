@@ -31,16 +31,19 @@ tl::unexpected<Error> NoSocket(const std::string& path) {
 
 }  // namespace
 
+std::shared_ptr<Jvm> Jvm::Make(adb::Loop& loop, Events events) {
+  // Whoever lets go of it last, it goes in the loop's thread.
+  return {new Jvm(loop, std::move(events)), [&loop](Jvm* going) {
+            loop.Post([owned = std::shared_ptr<void>(going, [](void* process) {
+                         delete static_cast<Jvm*>(process);
+                       })] {});
+          }};
+}
+
 Result<std::shared_ptr<Jvm>> Jvm::Start(adb::Loop& loop,
                                         const JvmOptions& options,
                                         Events events) {
-  // Whoever lets go of it last, it goes in the loop's thread.
-  std::shared_ptr<Jvm> process(
-      new Jvm(loop, std::move(events)), [&loop](Jvm* going) {
-        loop.Post([owned = std::shared_ptr<void>(going, [](void* process) {
-                     delete static_cast<Jvm*>(process);
-                   })] {});
-      });
+  std::shared_ptr<Jvm> process = Make(loop, std::move(events));
   RETURN_IF_ERROR(process->Listen(options.socket_folder));
   adb::Child::Options child = {.argv = options.command,
                                .environment = options.environment,
@@ -54,15 +57,42 @@ Result<std::shared_ptr<Jvm>> Jvm::Start(adb::Loop& loop,
   // The process is held by its owner; watches go with it.
   Jvm* const self = process.get();
   loop.Watch(self->listening_.get(), POLLIN, [self](short) { self->Accept(); });
-  loop.Watch(self->child_->ended_fd(), POLLIN,
-             [self](short) { self->OnChildEnd(); });
-  loop.Watch(self->child_->output.get(), POLLIN,
-             [self](short) { self->ReadOutput(); });
+  self->WatchChild();
   self->hello_timer_ = loop.After(kHelloPatience, [self] {
     self->End(
         fmt::format("it said nothing within {} s", kHelloPatience.count()));
   });
   return process;
+}
+
+void Jvm::WatchChild() {
+  loop_.Watch(child_->ended_fd(), POLLIN, [this](short) { OnChildEnd(); });
+  if (child_->output.valid()) {
+    loop_.Watch(child_->output.get(), POLLIN, [this](short) { ReadOutput(); });
+  }
+}
+
+std::shared_ptr<Jvm> Jvm::BeginAnew(const std::string& reason) {
+  std::shared_ptr<Jvm> other = Make(loop_, events_);
+  other->child_ = std::move(child_);
+  other->socket_ = std::move(socket_);
+  other->reader_ = std::exchange(reader_, {});
+  other->greeted_ = greeted_;
+  {
+    const std::lock_guard lock(mutex_);
+    other->output_ = std::move(output_);
+    // Answers to what this one was asked are known, and waited for by nobody.
+    other->last_serial_ = last_serial_;
+    other->pid_ = pid_;
+  }
+  other->WatchChild();
+  other->Update();
+  loop_.Post([weak = other->weak_from_this()] {
+    if (const auto self = weak.lock())
+      self->TakeAll();  // what was read already
+  });
+  End(reason);
+  return other;
 }
 
 Status Jvm::Listen(const std::string& folder) {
@@ -126,6 +156,11 @@ bool Jvm::Receive() {
   if (n < 0) return errno == EAGAIN || errno == EINTR;
   if (n == 0) return false;
   reader_.Push({buffer.data(), static_cast<size_t>(n)});
+  TakeAll();
+  return true;
+}
+
+void Jvm::TakeAll() {
   while (socket_.valid()) {
     auto message = reader_.Next();
     if (!message) {
@@ -136,7 +171,6 @@ bool Jvm::Receive() {
       End("it said what no process may say");
     }
   }
-  return true;
 }
 
 bool Jvm::Take(std::string_view bytes) {
@@ -238,7 +272,7 @@ void Jvm::End(const std::string& reason) {
     // It is killed and waited for; neither takes long.
     child_.reset();
   }
-  unlink(socket_path_.c_str());
+  if (!socket_path_.empty()) unlink(socket_path_.c_str());
   for (const auto& [serial, answer] : answers) {
     answer->set_value(
         Fail(ErrorKind::kDevice, "the process ended: {}", reason));

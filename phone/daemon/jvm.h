@@ -64,6 +64,10 @@ class Jvm : public std::enable_shared_from_this<Jvm> {
   // Asks without waiting; an answer is dropped.
   void Tell(PhoneRequest request);
 
+  // The process goes on as another Jvm, and this one has ended: what its app
+  // still says or is asked is nobody's. In the loop's thread.
+  std::shared_ptr<Jvm> BeginAnew(const std::string& reason);
+
   // Ends it, with all that it started.
   void Kill();
   // The same, at once; in the loop's thread.
@@ -83,10 +87,13 @@ class Jvm : public std::enable_shared_from_this<Jvm> {
   using Answer = std::promise<Result<PhoneReply>>;
 
   Jvm(adb::Loop& loop, Events events) : loop_(loop), events_(events) {}
+  static std::shared_ptr<Jvm> Make(adb::Loop& loop, Events events);
+  void WatchChild();
   Status Listen(const std::string& folder);
   void Accept();
   void OnReady(short ready);
   bool Receive();
+  void TakeAll();
   bool Take(std::string_view bytes);
   void Flush();
   void Update();

@@ -43,6 +43,38 @@ TEST(Jvm, AnswersWhatItIsAsked) {
   EXPECT_TRUE(reply->has_done());
 }
 
+TEST(Jvm, OneThatBeginsAnewIsTheSameProcessAndTheOldOneHasEnded) {
+  const TestFolder folder;
+  adb::Loop loop;
+  auto jvm = Jvm::Start(loop,
+                        {.command = {FakeFramework(), "process"},
+                         .environment = {},
+                         .socket_folder = folder.path()},
+                        {.on_news = [](Jvm&, const PhoneReply&) {},
+                         .on_output = [](Jvm&, std::string_view) {},
+                         .on_end = [](Jvm&, const std::string&) {}});
+  ASSERT_TRUE(jvm);
+  std::thread thread([&] { loop.Run(); });
+  PhoneRequest request;
+  request.mutable_boot();
+  const auto ask = [&](Jvm& one) {
+    return one.Ask(request, PhoneReply::kDone, std::chrono::minutes(1));
+  };
+  EXPECT_TRUE(ask(**jvm));
+  const int32_t pid = (*jvm)->host_pid();
+  std::promise<std::shared_ptr<Jvm>> made;
+  loop.Post([&] { made.set_value((*jvm)->BeginAnew("its app died")); });
+  auto anew = made.get_future().get();
+  EXPECT_EQ(anew->host_pid(), pid);
+  EXPECT_TRUE(ask(*anew));
+  EXPECT_TRUE((*jvm)->ended());
+  EXPECT_FALSE(ask(**jvm));
+  jvm->reset();
+  anew.reset();
+  loop.Stop();
+  thread.join();
+}
+
 TEST(Jvm, HostileRepliesEndIt) {
   for (const char* mode :
        {"garbage", "long", "unasked", "version", "exit", "silent-end"}) {

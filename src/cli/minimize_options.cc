@@ -184,7 +184,7 @@ Status ReadPasses(const Arguments& arguments, MinimizeOptions* options) {
   if (none) options->passes.clear();
   if (!none && options->passes.empty() && !options->target.empty()) {
     options->default_passes = true;
-    options->passes = {"fingers", "points", "characters", "pauses"};
+    options->passes = {"pairs", "fingers", "points", "characters", "pauses"};
   }
   return {};
 }
@@ -389,8 +389,8 @@ std::vector<Option> MinimizeOptionTable() {
       {.name = "pass",
        .value = "NAME",
        .help = "afterwards reduce inside the units, in this order; with "
-               "--target fingers, points, characters and pauses unless "
-               "others are named",
+               "--target pairs, fingers, points, characters and pauses "
+               "unless others are named",
        .words = PassWords(),
        .repeats = true},
       {.name = "journal",

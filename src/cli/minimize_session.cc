@@ -364,21 +364,25 @@ Status MinimizeSession::RunUnits() {
 Status MinimizeSession::RunPasses() {
   AddKept(report_.outcome.kept, &way_);
   for (const std::string& pass : options_.passes) {
-    RETURN_IF_ERROR(RunPass(pass));
+    ASSIGN_OR_RETURN(bool less, RunPass(pass));
+    // What lay around a pair may be one now.
+    while (less && pass == minimize::kPairsPass && report_.end == "done") {
+      ASSIGN_OR_RETURN(less, RunPass(pass));
+    }
     if (report_.end != "done") break;
   }
   return {};
 }
 
-Status MinimizeSession::RunPass(const std::string& name) {
+Result<bool> MinimizeSession::RunPass(const std::string& name) {
   ASSIGN_OR_RETURN(const auto reduction, minimize::MakePass(name, result_));
-  if (reduction == nullptr) return {};
+  if (reduction == nullptr) return false;
   if (options_.default_passes && reduction->size() > kMaxDefaultParts) {
     console_.Note(
         fmt::format("the pass {0} has {1} parts and is left out; "
                     "--pass {0} does it all the same",
                     name, reduction->size()));
-    return {};
+    return false;
   }
   ASSIGN_OR_RETURN(const auto search, SearchFor(reduction->size()));
   ASSIGN_OR_RETURN(const auto oracle,
@@ -395,17 +399,21 @@ Status MinimizeSession::RunPass(const std::string& name) {
         fmt::format("the pass {} was given up: {} of {} runs of the "
                     "result reached the target",
                     name, outcome.initial.passes, outcome.initial.runs()));
-    return {};
+    return false;
   }
   report_.passes.push_back({name, reduction->size(),
                             static_cast<uint32_t>(outcome.kept.size()),
                             runs.steps, runs.calls, outcome.certified});
-  if (outcome.end == Outcome::End::kDone) {
-    result_ = reduction->Make(outcome.kept);
-    way_.Add(name);
-    AddKept(outcome.kept, &way_);
+  if (outcome.end != Outcome::End::kDone) return false;
+  result_ = reduction->Make(outcome.kept);
+  way_.Add(name);
+  AddKept(outcome.kept, &way_);
+  const bool less = outcome.kept.size() < reduction->size();
+  if (less && name == minimize::kPairsPass) {
+    ASSIGN_OR_RETURN(const auto left, minimize::Units::Of(result_, {}));
+    report_.units_after_pairs = left->size();
   }
-  return {};
+  return less;
 }
 
 Result<bool> MinimizeSession::Prove() {

@@ -57,7 +57,8 @@ class MinimizeSession {
                                      const minimize::Candidate& candidate);
   Status RunUnits();
   Status RunPasses();
-  Status RunPass(const std::string& name);
+  // True: something was left out.
+  Result<bool> RunPass(const std::string& name);
   Status Drive(minimize::Search& search, minimize::Oracle& oracle,
                std::string pass, minimize::RunnerReport* report);
   // The tape, the journal's end and what is said of it all.

@@ -54,6 +54,39 @@ class PausesPass : public Reduction {
   std::vector<uint32_t> pauses_;  // units after them
 };
 
+// A part is a unit and the one after it, so neighbours share a unit: one that
+// is removed takes both along.
+class PairsPass : public Reduction {
+ public:
+  explicit PairsPass(std::unique_ptr<Units> units) : units_(std::move(units)) {}
+
+  uint32_t size() const override {
+    return units_->size() < 2 ? 0 : units_->size() - 1;
+  }
+
+  std::string Describe(uint32_t part) const override {
+    return fmt::format("{} and {}", units_->unit(part).what,
+                       units_->unit(part + 1).what);
+  }
+
+  input::Recording Make(const Candidate& kept) const override {
+    std::vector<bool> stays(units_->size(), true);
+    for (uint32_t part = 0; part < size(); part++) {
+      if (!std::ranges::binary_search(kept, part)) {
+        stays[part] = stays[part + 1] = false;
+      }
+    }
+    Candidate units;
+    for (uint32_t i = 0; i < units_->size(); i++) {
+      if (stays[i]) units.push_back(i);
+    }
+    return units_->Make(units);
+  }
+
+ private:
+  const std::unique_ptr<Units> units_;
+};
+
 class StreamsPass : public Reduction {
  public:
   explicit StreamsPass(input::Recording recording)
@@ -119,6 +152,12 @@ Result<std::unique_ptr<Reduction>> MakePauses(
   return std::make_unique<PausesPass>(std::move(units));
 }
 
+Result<std::unique_ptr<Reduction>> MakePairs(
+    const input::Recording& recording) {
+  ASSIGN_OR_RETURN(auto units, Units::Of(recording, std::nullopt));
+  return std::make_unique<PairsPass>(std::move(units));
+}
+
 Result<std::unique_ptr<Reduction>> MakeStreams(
     const input::Recording& recording) {
   return std::make_unique<StreamsPass>(recording);
@@ -130,9 +169,10 @@ struct Entry {
 };
 
 constexpr std::array kPasses = {
-    Entry{"streams", MakeStreams},       Entry{"sensors", MakeSensors},
-    Entry{"fingers", MakeFingers},       Entry{"points", MakePoints},
-    Entry{"characters", MakeCharacters}, Entry{"pauses", MakePauses}};
+    Entry{kPairsPass, MakePairs},  Entry{"streams", MakeStreams},
+    Entry{"sensors", MakeSensors}, Entry{"fingers", MakeFingers},
+    Entry{"points", MakePoints},   Entry{"characters", MakeCharacters},
+    Entry{"pauses", MakePauses}};
 
 }  // namespace
 

@@ -14,7 +14,12 @@
 
 namespace reprise::minimize {
 
+inline constexpr std::string_view kPairsPass = "pairs";
+
 // A pass by its name:
+//   pairs     units next to each other, by two: what a screen is opened and
+//   left
+//             with, which no removal of one unit finds
 //   streams   whole devices and levels of input: a tape has a run at several
 //   sensors   spans of sensors between units (sensors_pass.h)
 //   fingers   fingers of gestures with several (fingers_pass.h)

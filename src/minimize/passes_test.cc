@@ -53,6 +53,17 @@ TEST(Passes, PausesBecomeShort) {
               ElementsAre(1000, 1080, 1400, 1480, 1580, 1660, 2400));
 }
 
+TEST(Passes, PairsTakeTheirNeighbourAlong) {
+  Recording keys = Keys();
+  keys.frames.pop_back();  // only what is a unit
+  const auto pass = Pass("pairs", keys);
+  ASSERT_EQ(pass->size(), 2);
+  EXPECT_THAT(pass->Describe(0), ::testing::HasSubstr(" and "));
+  EXPECT_EQ(pass->Make({0, 1}).frames.size(), 6);
+  EXPECT_EQ(pass->Make({1}).frames.size(), 2);  // the last
+  EXPECT_EQ(pass->Make({}).frames.size(), 0);
+}
+
 TEST(Passes, StreamsGoWhole) {
   const auto pass = Pass("streams", Keys());
   ASSERT_EQ(pass->size(), 2);

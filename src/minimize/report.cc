@@ -93,9 +93,13 @@ std::string ReportLine(const MinimizeReport& report) {
   const bool doubted = report.end == "done" && check.runs() > 0 &&
                        !Passed({report.options.nr, report.options.st}, check);
   return fmt::format(
-      "{} became {}, {}, in {} and {}{}{}", Count(report.options.units, "unit"),
-      outcome.kept.size(), outcome.certified ? "certified" : "not certified",
+      "{} became {}, {}, in {} and {}{}{}{}",
+      Count(report.options.units, "unit"), outcome.kept.size(),
+      outcome.certified ? "certified" : "not certified",
       Count(report.runs.steps, "step"), Count(report.runs.calls, "call"),
+      report.units_after_pairs
+          ? fmt::format("; {} after the pass pairs", *report.units_after_pairs)
+          : "",
       report.end == "done" ? "" : ", " + report.end,
       doubted ? fmt::format(", but its last check reached the target in only "
                             "{} of {} runs",

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct MinimizeReport {
     bool certified = false;
   };
   std::vector<Pass> passes;
+  // After the pass "pairs"; none: it removed nothing.
+  std::optional<uint32_t> units_after_pairs;
   Tally fresh;                       // runs of the result by new oracles
   std::vector<std::string> actions;  // the result in words; empty: not known
 };

@@ -268,13 +268,15 @@ class Hang(unittest.TestCase):
 
 
 class Ended(unittest.TestCase):
-    def test_process_ends_after_death(self):
+    def test_a_process_begins_anew_after_a_death(self):
         with Process() as p:
             p.boot()
             p.attach(process.app(samples.make("trial")))
             with self.assertRaises(Failed):
                 p.start(".Main", extras=extras(do="throw"))
-            p.wait_gone()
+            p.attach(process.app(samples.make("trial")))
+            p.start(".Main")
+            self.assertEqual(p.activities(), ["Main resumed"])
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import reprise.Phone.PhoneReply.Died;
 /**
  * An app's death: an exception that nobody catches, on any thread, System.exit,
  * or memory that ran out. Written to the log in Android's form, said once to the
- * supervisor; the process then waits for an Attach or ends.
+ * supervisor; the process then waits for an Attach or is killed.
  */
 public final class Death {
   private static volatile CompletableFuture<Object> future = new CompletableFuture<>();

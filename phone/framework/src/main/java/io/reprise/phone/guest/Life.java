@@ -119,16 +119,12 @@ final class Life {
     return attached.setTookNs(System.nanoTime() - begin);
   }
 
-  /** Throws the app away. */
+  /**
+   * Throws the app away, as a phone that kills its process: no callback of it runs and what it has
+   * yet to write stays unwritten. Its files may be those of the next run by now.
+   */
   private List<String> end() {
-    if (Death.dead()) {
-      Death.end();
-    } else {
-      MainThread.call(() -> {
-        Tasks.get().clear();
-        return null;
-      });
-    }
+    if (Death.dead()) Death.end();
     List<String> left = Leftovers.end();
     environment.resetState();
     Tasks.get().reset();
@@ -170,10 +166,6 @@ final class Life {
   }
 
   void exit() {
-    MainThread.call(() -> {
-      Tasks.get().clear();
-      return null;
-    });
     empty(folder);
   }
 

@@ -32,11 +32,6 @@ public final class Phone implements Guest {
   }
 
   @Override
-  public boolean dead() {
-    return Death.dead();
-  }
-
-  @Override
   public PhoneReply.Builder answer(PhoneRequest r) throws Exception {
     PhoneReply.Builder reply = reply(r);
     LogLines.flush();

@@ -7,7 +7,4 @@ import reprise.Phone.PhoneRequest;
 public interface Guest {
   /** Answers a request, on the thread of requests; throws what becomes Failed. */
   PhoneReply.Builder answer(PhoneRequest request) throws Exception;
-
-  /** True from an app's death to the next Attach. */
-  boolean dead();
 }

@@ -2,7 +2,6 @@ package io.reprise.phone.host;
 
 import java.io.IOException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import reprise.Phone.PhoneProtocol;
 import reprise.Phone.PhoneReply;
 import reprise.Phone.PhoneRequest;
@@ -14,9 +13,6 @@ import reprise.Phone.PhoneRequest;
  * first request that needs it.
  */
 final class Server {
-  /** How long a process whose app has died waits for an Attach. */
-  private static final long DEAD_FOR_MS = 500;
-
   private final Connection connection;
   private final LinkedBlockingQueue<PhoneRequest> requests = new LinkedBlockingQueue<>();
   private volatile Guest guest;
@@ -60,12 +56,7 @@ final class Server {
   private void work() {
     try {
       while (true) {
-        PhoneRequest r = guest != null && guest.dead()
-            ? requests.poll(DEAD_FOR_MS, TimeUnit.MILLISECONDS) : requests.poll(50, TimeUnit.MILLISECONDS);
-        if (r == null) {
-          if (guest != null && guest.dead()) Runtime.getRuntime().halt(0);
-          continue;
-        }
+        PhoneRequest r = requests.take();
         send(answer(r).setSerial(r.getSerial()));
         if (r.hasExit()) Runtime.getRuntime().halt(0);
       }

@@ -109,9 +109,12 @@ final class Scheduler {
     if (parent == null || parent.aside > 0) return false;
     if (thread.getClass().getName().endsWith(".InnocuousThread")) return false;
     if (of(thread) != null) throw new IllegalThreadStateException();
+    if (!Clock.virtual) {
+      register(thread);
+      return false;
+    }
+    enter(); // a pool whose thread is thrown away starts another: not any more
     Guest guest = register(thread);
-    if (!Clock.virtual) return false;
-    enter();
     synchronized (LOCK) {
       guest.unborn = true;
       ready(guest);

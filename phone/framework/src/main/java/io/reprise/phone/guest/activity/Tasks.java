@@ -77,21 +77,6 @@ public final class Tasks {
     if (handler != null) handler.removeCallbacksAndMessages(null);
   }
 
-  /** On main: destroys all, from the top, whatever it throws. */
-  public void clear() {
-    for (ActivityRecord r : all()) r.finishing = true;
-    List<ActivityRecord> records = all();
-    for (int i = records.size() - 1; i >= 0; i--) {
-      ActivityRecord r = records.get(i);
-      try {
-        if (!Death.dead() && Lifecycle.alive(r)) Lifecycle.destroy(r);
-      } catch (Throwable e) {
-        // It is thrown away: nobody is told.
-      }
-      remove(r);
-    }
-  }
-
   // --- what there is ---
 
   synchronized List<Task> tasks() {
