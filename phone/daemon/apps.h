@@ -132,7 +132,7 @@ class Apps {
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   size_t logged_bytes_ = 0;      // the loop's thread
   adb::Loop::Timer warm_timer_;  // the loop's thread
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;     // guards all below
   std::condition_variable changed_;
   bool closing_ = false;
   std::string why_no_spare_;
