@@ -3,9 +3,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <memory>
+#include <thread>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -276,6 +278,19 @@ Result<std::vector<Forward>> Device::Reverses() const {
   return ParseForwards(text, {});
 }
 
+namespace {
+
+constexpr int kConnectLooks = 20;
+constexpr std::chrono::milliseconds kConnectPause{100};
+
+bool AnyConnects(const std::vector<DeviceInfo>& devices) {
+  return std::ranges::any_of(devices, [](const DeviceInfo& device) {
+    return device.state == "offline" || device.state == "connecting";
+  });
+}
+
+}  // namespace
+
 Result<Device> PickDevice(std::string_view serial) {
   std::string wanted(serial);
   if (wanted.empty()) {
@@ -283,9 +298,16 @@ Result<Device> PickDevice(std::string_view serial) {
     if (value != nullptr) wanted = value;
   }
   ASSIGN_OR_RETURN(const Server server, Server::Connect());
-  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> devices, server.Devices());
-  ASSIGN_OR_RETURN(DeviceInfo info, ChooseDevice(devices, wanted));
-  return Device::Open(server, std::move(info));
+  ASSIGN_OR_RETURN(std::vector<DeviceInfo> devices, server.Devices());
+  auto info = ChooseDevice(devices, wanted);
+  // A server that has just begun finds a device before it speaks with it.
+  for (int i = 0; !info && i < kConnectLooks && AnyConnects(devices); ++i) {
+    std::this_thread::sleep_for(kConnectPause);
+    ASSIGN_OR_RETURN(devices, server.Devices());
+    info = ChooseDevice(devices, wanted);
+  }
+  if (!info) return Fail(std::move(info).error());
+  return Device::Open(server, *std::move(info));
 }
 
 }  // namespace reprise::adb

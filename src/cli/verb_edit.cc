@@ -172,6 +172,12 @@ Result<EditReport> EditAll(const EditPlan& plan, const Arguments& arguments,
                            const std::string& out) {
   ASSIGN_OR_RETURN(const input::TimingRules rules, ReadTiming(arguments));
   if (!arguments.Has("redact")) return EditAndRetime(plan, rules, out);
+  if (arguments.Values("redact") == std::vector<std::string>{"nothing"}) {
+    return Fail(
+        ErrorKind::kInvalidArgument,
+        "--redact nothing takes nothing out; it is for recording. Leave "
+        "it out, or name what to take out");
+  }
   FileSystem& files = RealFileSystem();
   const std::string between = FreePartName(files, out + ".whole");
   ASSIGN_OR_RETURN(EditReport report, EditAndRetime(plan, rules, between));

@@ -249,6 +249,11 @@ Status CheckUsage(const Arguments& arguments) {
                 "--from goes on from where a device stands, and a fresh phone "
                 "stands nowhere; leave one of the two out");
   }
+  if (arguments.Has("from") && arguments.Has("repeat")) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--from goes on from where the device stands, and after the "
+                "first replay it stands elsewhere; leave --repeat out");
+  }
   return {};
 }
 

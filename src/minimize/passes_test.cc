@@ -86,8 +86,8 @@ TEST(Passes, UnknownNameIsToldWithTheKnownOnes) {
   ASSERT_FALSE(pass.has_value());
   EXPECT_EQ(
       pass.error().message,
-      "there is no pass 'toes'; there are streams, sensors, fingers, points, "
-      "characters, pauses");
+      "there is no pass 'toes'; there are pairs, streams, sensors, fingers, "
+      "points, characters, pauses");
 }
 
 }  // namespace

@@ -90,14 +90,26 @@ Result<AppRun> AppRun::Open(adb::Device& device, const AppOptions& options) {
   return run;
 }
 
+namespace {
+
+Result<apk::Manifest> ManifestOf(File& file) {
+  ASSIGN_OR_RETURN(apk::ZipReader zip, apk::ZipReader::Open(file));
+  ASSIGN_OR_RETURN(const std::string bytes, zip.Read(apk::kManifestEntry));
+  ASSIGN_OR_RETURN(const apk::XmlDocument document, apk::ParseAxml(bytes));
+  return apk::ReadManifest(document);
+}
+
+}  // namespace
+
 Status AppRun::Install() {
   ASSIGN_OR_RETURN(const auto file,
                    RealFileSystem().OpenForReading(options_.app));
-  ASSIGN_OR_RETURN(apk::ZipReader zip, apk::ZipReader::Open(*file));
-  ASSIGN_OR_RETURN(const std::string bytes, zip.Read(apk::kManifestEntry));
-  ASSIGN_OR_RETURN(const apk::XmlDocument document, apk::ParseAxml(bytes));
-  ASSIGN_OR_RETURN(const apk::Manifest manifest, apk::ReadManifest(document));
-  identity_.set_package_name(manifest.package);
+  const auto manifest = ManifestOf(*file);
+  if (!manifest) {
+    return Fail(manifest.error().kind, "{} is no APK: {}", options_.app,
+                manifest.error().message);
+  }
+  identity_.set_package_name(manifest->package);
   const std::string path =
       fmt::format("/data/local/tmp/reprise-{}.apk", getpid());
   RETURN_IF_ERROR(device_->PushFile(options_.app, path, 0644));

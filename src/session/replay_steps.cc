@@ -54,6 +54,12 @@ Result<size_t> IndexOf(const StepPlace& place, const char* option, bool end,
                        const std::vector<ReplayStep>& steps,
                        const compare::RunView& recording) {
   if (place.step) {
+    if (steps.empty()) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "--{}: the tape has no steps of a user, only times; give one "
+                  "such as 2.5s",
+                  option);
+    }
     if (*place.step == 0 || *place.step > steps.size()) {
       return Fail(ErrorKind::kInvalidArgument,
                   "--{}: there is no step {}; the tape has 1 to {}, and "

@@ -144,7 +144,8 @@ function Screen({ run, time, title, action, note, state }: ScreenProps) {
         "--ratio": size.width / size.height }}>
         <canvas ref={canvas} role="img"
           aria-label={`${title}: the screen at ${clock(time)} seconds`} />
-        {!frame && <p class="empty">No picture on the tape.</p>}
+        {!frame && <p class="empty">{store.runs[run]?.loaded === 1
+          ? "No picture on the tape." : "Reading…"}</p>}
         {problem && <p class="empty">{problem}</p>}
         <Overlay size={size} tree={tree} action={action} />
       </div>
