@@ -112,7 +112,9 @@ Result<std::shared_ptr<Jvm>> Apps::AnyProcess() {
 
 Result<std::shared_ptr<Jvm>> Apps::TakeIdle() {
   {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    // Whoever is told of a crash and looks at the phone gets that process.
+    changed_.wait(lock, [this] { return closing_ || !crashing_; });
     if (kept_ && !kept_->ended()) {
       kept_->Thaw();
       return std::exchange(kept_, nullptr);
@@ -242,7 +244,10 @@ Result<App> Apps::Front() {
   auto home = Attach(process, "");
   const std::lock_guard lock(mutex_);
   // The next app takes it.
-  if (home) kept_ = process;
+  if (home) {
+    if (kept_) kept_->Kill();
+    kept_ = process;
+  }
   return home;
 }
 
@@ -390,12 +395,18 @@ void Apps::OnNews(Jvm& process, const PhoneReply& reply) {
     if (dies) {
       found->second.attached = false;
       Remove(app.package);
+      crashing_ = reply.died().cause() == PhoneReply::Died::CAUSE_EXCEPTION;
     }
   }
   events_.on_news(app, reply);
   if (!dies) return;
   if (reply.died().cause() == PhoneReply::Died::CAUSE_EXCEPTION) {
     OnCrash(process);
+    {
+      const std::lock_guard lock(mutex_);
+      crashing_ = false;
+    }
+    changed_.notify_all();
   } else {
     process.Kill();
   }

@@ -74,7 +74,7 @@ class Apps {
   // The app in front; the home screen when there is none.
   Result<App> Front();
   std::optional<App> Home() const;  // if it is to be seen by now
-  // Puts an app that runs in front of the others, and tells them.
+  // Puts an app that runs before the others, and tells them.
   void BringToFront(const App& app);
   // The opposite: nothing of it is to be seen.
   void PutBehind(const App& app);
@@ -84,7 +84,7 @@ class Apps {
   // A port that the host answers, or (0) does so no longer; all there are.
   PhonePorts Reverse(uint16_t port, uint16_t host_port);
 
-  // Ends it and keeps its process for the next one, if that is possible.
+  // Keeps its process for the next one, if that is possible.
   void Stop(const std::string& package);
   void StopAll();  // as when the phone is switched off
   // Ends the process of one that is busy, so that who waits for it gets on.
@@ -134,7 +134,7 @@ class Apps {
   adb::Loop::Timer warm_timer_;  // the loop's thread
   mutable std::mutex mutex_;     // guards all below
   std::condition_variable changed_;
-  bool closing_ = false;
+  bool closing_ = false, crashing_ = false;  // the latter: see TakeIdle
   std::string why_no_spare_;
   std::map<Jvm*, Seat> seats_;
   std::vector<std::string> order_;  // packages that run, the front one last

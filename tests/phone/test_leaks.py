@@ -39,6 +39,9 @@ class Leaks(PhoneTest):
             # This one ends its process, too.
             self.phone.shell(f"kill -9 $(pidof {DEMOS})")
             wait_for(lambda: DEMOS not in self.phone.shell("ps -A"))
+        elif number % 10 == 4:
+            # And this one wants the screen while its process is put aside.
+            self.phone.shell(f"(while pidof {DEMOS}; do true; done; screencap -p) >/dev/null & am crash {DEMOS}; wait")
         else:
             self.phone.shell(f"am force-stop {DEMOS}")
 
