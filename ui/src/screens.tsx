@@ -86,7 +86,8 @@ function Missing() {
   return (
     <figure class="screen">
       <figcaption><b>Replay</b></figcaption>
-      <p class="empty">Nothing on the replay answers to this action.</p>
+      <p class="empty">{store.runs[1]?.loaded === 1
+        ? "Nothing on the replay answers to this action." : "Reading…"}</p>
     </figure>
   );
 }
