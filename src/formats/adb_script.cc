@@ -2,6 +2,8 @@
 // what `uiautomator dump` shows. See docs/format/foreign/test-code.md.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "formats/literals.h"
 #include "formats/shell_words.h"
 #include "formats/test_code.h"
@@ -163,7 +165,7 @@ std::string Words(const Selector& selector) {
 class Writer {
  public:
   Writer(const Script& script, input::Losses* losses)
-      : script_(script), losses_(losses) {}
+      : script_(script), losses_(losses), clear_(script.cleared) {}
 
   std::string Run() {
     out_ = kHead;
@@ -247,6 +249,9 @@ class Writer {
   }
 
   void Launch(const std::string& component) {
+    if (std::exchange(clear_, false)) {
+      Device("pm clear " + QuoteForShell(script_.package) + " >/dev/null");
+    }
     if (!component.empty()) {
       Device("am start -W -n " + QuoteForShell(component));
     } else if (!script_.activity.empty()) {
@@ -317,6 +322,7 @@ class Writer {
 
   const Script& script_;
   input::Losses* const losses_;
+  bool clear_;  // before the next start of the app
   std::string out_;
 };
 

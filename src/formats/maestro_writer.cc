@@ -1,4 +1,5 @@
 #include <cctype>
+#include <utility>
 
 #include "formats/literals.h"
 #include "formats/maestro.h"
@@ -29,7 +30,7 @@ std::string WithoutScripts(std::string_view text) {
 class Writer {
  public:
   Writer(const Script& script, input::Losses* losses)
-      : script_(script), losses_(losses) {}
+      : script_(script), losses_(losses), clear_(script.cleared) {}
 
   std::string Run() {
     out_ = "# Made by reprise convert.\n";
@@ -58,7 +59,12 @@ class Writer {
     switch (step.kind) {
       case Kind::kLaunch:
         if (!step.text.empty()) Line("# {}", CommentText(step.text));
-        Line("- launchApp");
+        if (std::exchange(clear_, false)) {
+          Line("- launchApp:");
+          Line("    clearState: true");
+        } else {
+          Line("- launchApp");
+        }
         break;
       case Kind::kTap:
         On("tapOn", step);
@@ -180,6 +186,7 @@ class Writer {
 
   const Script& script_;
   input::Losses* const losses_;
+  bool clear_;  // before the next start of the app
   std::string out_;
 };
 

@@ -6,6 +6,8 @@
 
 #include "input/tape_io.h"
 #include "reprise/app_identity.pb.h"
+#include "reprise/initial_state.pb.h"
+#include "tape/attached.h"
 #include "tape/channels.h"
 #include "tape/reader.h"
 #include "tape/writer.h"
@@ -91,25 +93,21 @@ class Reading {
     items->push_back(std::move(item));
   }
 
+  bool ReadAttached(std::string_view name, google::protobuf::MessageLite* out) {
+    const auto bytes = tape::ReadNamed(tape_, name, kMaxAppBytes);
+    return bytes && out->ParseFromString(*bytes);
+  }
+
   // By its description, or by what the widgets say of it.
   void ReadApp() {
-    for (const tape::AttachmentIndex& attachment : tape_.attachments()) {
-      if (attachment.info.name != tape::attachment::kApp ||
-          attachment.data_size > kMaxAppBytes) {
-        continue;
-      }
-      std::string bytes;
-      AppIdentity app;
-      const Status read =
-          tape_.ReadAttachment(attachment, [&](std::string_view piece) {
-            bytes += piece;
-            return Status();
-          });
-      if (read && app.ParseFromString(bytes)) {
-        script_.package = app.package_name();
-        script_.activity = app.main_activity();
-      }
+    AppIdentity app;
+    if (ReadAttached(tape::attachment::kApp, &app)) {
+      script_.package = app.package_name();
+      script_.activity = app.main_activity();
     }
+    InitialState state;
+    script_.cleared = ReadAttached(tape::attachment::kState, &state) &&
+                      state.mode() == InitialState::MODE_CLEAR;
     for (const tape::Metadata& metadata : tape_.metadata()) {
       const auto package =
           metadata.metadata.find(std::string(tape::metadata_key::kPackage));

@@ -40,6 +40,7 @@ struct Script {
   std::vector<input::Timed<RepriseEvent>> notes;
   std::string package;   // "com.a"; empty: not known
   std::string activity;  // that the launcher starts: "com.a/.Main"; or empty
+  bool cleared = false;  // the app began without data
 
   bool empty() const {
     return recording.empty() && recording.gestures.empty() && widgets.empty() &&

@@ -1,6 +1,7 @@
 """reprise convert, to the code of tests"""
 
 import ast
+import base64
 import json
 import re
 import subprocess
@@ -117,6 +118,16 @@ class TestCode(ToolTest):
         ])
         self.assertIn("gestures that are a pinch were left out", self.warnings)
         self.assertIn("told by places (3 times)", self.warnings)
+
+    def test_an_app_that_began_without_data_does_so_again(self):
+        cleared = sample()
+        state = base64.b64encode(b"\x08\x01").decode()  # InitialState.mode = MODE_CLEAR
+        cleared.lines += [{"attachment": "state.pb"}, {"bytes": state}]
+        _, commands = yaml.safe_load_all(self.convert(cleared, "maestro"))
+        self.assertEqual(commands[0], {"launchApp": {"clearState": True}})
+        self.assertNotIn("launchApp", commands[1:])
+        self.assertIn(f"pm clear {PACKAGE}", self.convert(cleared, "adb"))
+        self.assertNotIn("pm clear", self.convert(sample(), "adb"))
 
     def test_maestro_keeps_every_text(self):
         _, commands = yaml.safe_load_all(self.convert(hostile(), "maestro"))
