@@ -311,7 +311,8 @@ void Apps::Stop(const std::string& package) {
     if (!seat.attached || seat.app.package != package) continue;
     seat.attached = false;
     Remove(package);
-    const bool usable = !seat.worn && process->waiting() == 0 &&
+    const bool usable = options_.reuse && !seat.worn &&
+                        process->waiting() == 0 &&
                         seat.attachments < kMaxAttachments;
     if (!usable) {
       process->Kill();
@@ -420,7 +421,8 @@ void Apps::OnCrash(Jvm& process) {
     const auto found = seats_.find(&process);
     if (found == seats_.end()) return;
     seat = found->second;
-    if (kept_ || seat.worn || seat.attachments >= kMaxAttachments) {
+    if (!options_.reuse || kept_ || seat.worn ||
+        seat.attachments >= kMaxAttachments) {
       process.Kill();
       return;
     }

@@ -53,7 +53,7 @@ class Apps {
   struct Options {
     JvmOptions process;
     Network network;
-    bool keep_spare = true;
+    bool keep_spare = true, reuse = true;  // processes whose app ended
   };
   struct Events {
     // Of an app that runs; news of others are nobody's.

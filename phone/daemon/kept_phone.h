@@ -26,6 +26,7 @@ struct PhoneOptions {
   Network network;
   std::string framework;  // the launcher of phone/framework
   bool keep_spare = true;
+  bool reuse = true;
 };
 
 class KeptPhone : public Phone {

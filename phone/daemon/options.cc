@@ -127,6 +127,10 @@ Status ParseSupervisorOptions(std::span<const char* const> arguments,
     } else if (name == "--net") {
       RETURN_IF_ERROR(ParseNetwork(value));
       options.net = value;
+    } else if (name == "--spare" && (value == "on" || value == "off")) {
+      options.spare = value == "on";
+    } else if (name == "--reuse" && (value == "on" || value == "off")) {
+      options.reuse = value == "on";
     } else if (name == "--port") {
       if (!ParseNumber(value, &options.port)) return BadNumber(name, value);
     } else if (name == "--ready-fd") {
@@ -166,6 +170,8 @@ Result<PhoneOptions> ChooseOptions(const SupervisorOptions& given,
   const PhoneStore kept = store.Get();
   PhoneOptions options;
   options.name = given.name;
+  options.keep_spare = given.spare;
+  options.reuse = given.reuse;
   options.virtual_clock = kept.virtual_clock();
   options.seed = kept.seed();
   options.vary = kept.has_seed();

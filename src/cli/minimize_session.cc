@@ -426,6 +426,7 @@ Result<bool> MinimizeSession::Prove() {
                      .command_line = command_line_,
                      .runs = options_.parameters.nr};
   proof.fleet.label = "proof";
+  proof.fleet.reuse = false;
   ASSIGN_OR_RETURN(proof.oracle, OnPhones());
   UnsyncedFileSystem files(RealFileSystem());
   RETURN_IF_ERROR(minimize::WriteCandidateTape(files, *tape_, result_,

@@ -37,7 +37,9 @@ Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
     PhoneStart start;
     start.name = fmt::format("{}-{}-{}", options.label, getpid(), i);
     start.data = options.folder / start.name;
-    start.options = {"--clock", "virtual"};
+    // A process that is used again needs no other that waits.
+    start.options = {"--clock", "virtual",
+                     options.reuse ? "--spare" : "--reuse", "off"};
     if (!options.profile.empty()) {
       start.options.insert(start.options.end(), {"--profile", options.profile});
     }

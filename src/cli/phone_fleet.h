@@ -25,6 +25,7 @@ struct FleetOptions {
   std::string profile;           // as `reprise phone start` takes it
   std::string apk;               // installed on each
   std::filesystem::path folder;  // of their own folders; it is there
+  bool reuse = true;             // a process for several runs, one by one
 };
 
 // The profile of the display that a tape was recorded on, as `reprise phone
