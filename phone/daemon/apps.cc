@@ -401,6 +401,7 @@ void Apps::OnNews(Jvm& process, const PhoneReply& reply) {
   }
   events_.on_news(app, reply);
   if (!dies) return;
+  events_.on_gone(app);  // before those who wait for it are woken
   if (reply.died().cause() == PhoneReply::Died::CAUSE_EXCEPTION) {
     OnCrash(process);
     {
@@ -411,7 +412,6 @@ void Apps::OnNews(Jvm& process, const PhoneReply& reply) {
   } else {
     process.Kill();
   }
-  events_.on_gone(app);
 }
 
 void Apps::OnCrash(Jvm& process) {
