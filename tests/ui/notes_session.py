@@ -21,6 +21,8 @@ class NotesSession:
         self.recording = recording
         self.changes = changes
         self.steps = []  # ids of the widget messages
+        self.before = {}  # states that were taken before them, by number
+        self.late = []  # divergences to be told at the end
         self.notes = [(name, f"note {i + 1}, edited yesterday")
                       for i, name in enumerate(NAMES)]
         self.activity = ""
@@ -35,6 +37,7 @@ class NotesSession:
     def wait(self, ns):
         """Time goes by, with sensors and kernel frames."""
         tape = self.tape
+        ns //= self.changes.get("faster", 1)
         end = tape.now + ns
         while tape.now + 20 * MS < end:
             tape.now += 20 * MS
@@ -129,7 +132,7 @@ class NotesSession:
     def tap(self, resource, words, kind=1):
         node = self.screen.place_of(resource)
         b = node["bounds"]
-        before = self.state(3)
+        before = self.before[len(self.steps)] = self.state(3)
         gesture = self.gesture(kind, (b["left"] + b["right"]) / 2,
                                (b["top"] + b["bottom"]) / 2)
         step = self.widget(gesture, node, words, state_ref=before)
@@ -183,12 +186,17 @@ class NotesSession:
         self.log("AndroidRuntime", "FATAL EXCEPTION: main", 6)
 
     def diverge(self, kind, path, expected, actual, sentence):
-        self.tape.add(
-            "/reprise", kind=21, severity=3, sentence=sentence,
-            origin=self.recording.steps[len(self.steps) - 1],
-            subject_refs=[self.steps[-1]],
+        """After the last step, which the state before the next one shows; a
+        tool tells of it when it compares the tapes, at the end."""
+        self.late.append((len(self.steps), dict(
+            kind=21, severity=3, sentence=sentence,
             divergence=dict(divergence_class=kind, topic="/state", path=path,
-                            expected=expected, actual=actual))
+                            expected=expected, actual=actual))))
+
+    def tell(self):
+        for step, fields in self.late:
+            self.tape.add("/reprise", origin=self.recording.before[step],
+                          subject_refs=[self.before[step]], **fields)
 
     def start(self):
         self.wait(200 * MS)
@@ -231,6 +239,7 @@ class NotesSession:
         if not self.changes.get("survives"):
             self.tap("delete", "tap 'Delete' in NoteEditor")
             self.crash()
+        self.tell()
         self.tape.finish(reason="app-died")
         return self
 
@@ -239,9 +248,9 @@ def recording(path):
     return NotesSession(path).whole()
 
 
-def replay(path, recorded):
+def replay(path, recorded, **changes):
     session = NotesSession(path, "replay", recorded, saved_title="MILK",
-                           sync_status=503)
+                           sync_status=503, **changes)
     session.tape.source(role="recording", name="run.mcap", format="mcap")
     return session.whole()
 

@@ -3,6 +3,7 @@
 import base64
 import io
 import pathlib
+import re
 import subprocess
 import unittest
 
@@ -147,6 +148,47 @@ class Files(PageTest):
         session.tape.finish(reason="done")
         expect(page.locator(".badge.live")).to_have_count(0)
         expect(page.get_by_text("cut off")).to_have_count(0)
+
+    def test_nothing_is_missing_that_may_still_come(self):
+        path = self.folder / "begun.mcap"
+        session = notes_session.NotesSession(path)
+        session.tape.flush()
+        page = self.page
+        page.goto(self.serve(path))
+        screen = page.locator("figure[aria-label=Screen]")
+        expect(screen).to_contain_text("Nothing yet")
+        for tab in ("View tree", "State", "Network"):
+            self.tab(tab)
+            expect(page.get_by_role("tabpanel")).to_contain_text("Nothing yet")
+        session.start()
+        session.tape.finish(reason="done")
+        self.until(lambda: self.picture("Screen").startswith("720 "))
+        expect(page.get_by_role("tabpanel")).not_to_contain_text("Nothing yet")
+        page.keyboard.press("Home")
+        page.get_by_label("Time on the tape").click(position={"x": 121, "y": 40})
+        expect(screen).to_contain_text("The first picture comes at 0.2")
+
+    def test_tape_that_is_read_says_so(self):
+        held = []
+
+        def hold(route):
+            """What comes right behind the header is read for its messages."""
+            wanted = re.match(r"bytes=(\d+)-",
+                              route.request.headers.get("range", "bytes=0-"))
+            if 0 < int(wanted[1]) < 200:
+                held.append(route)
+            else:
+                route.continue_()
+        path = self.folder / "bare.mcap"
+        session = notes_session.NotesSession(path)
+        session.tape.finish(reason="done")
+        self.page.route("**/file/*", hold)
+        self.page.goto(self.serve(path))
+        expect(self.page.locator(".screens")).to_contain_text("Reading")
+        self.until(lambda: held)
+        held.pop().continue_()
+        expect(self.page.locator(".screens")).to_contain_text(
+            "No picture on the tape.")
 
     def test_tape_that_is_replaced_is_read_anew(self):
         path = self.folder / "repacked.mcap"

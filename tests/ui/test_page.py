@@ -228,6 +228,28 @@ class Page(PageTest):
 
             self.until(fit)
 
+    def test_it_fits_on_a_phone(self):
+        page = self.open(self.run_tape, self.replay_tape)
+        page.set_viewport_size({"width": 480, "height": 900})
+        self.until(lambda: page.evaluate("document.body.scrollWidth") == 480)
+        for name in ("Timeline", "Actions", "Screens", "Details"):
+            box = page.get_by_label(name, exact=True).bounding_box()
+            self.assertEqual((name, box["x"], box["width"]), (name, 0, 480))
+            self.assertGreater(box["height"], 150, name)
+        for tab in ("View tree", "State", "Log", "Network", "Divergences",
+                    "Raw"):
+            self.tab(tab)  # each can be reached, none is cut off
+            wide = page.evaluate("""() =>
+              [...document.querySelectorAll(".bar > *, .tabs nav button")]
+              .filter(e => e.getBoundingClientRect().right > 480)
+              .map(e => e.outerHTML)""")
+            self.assertEqual(wide, [])
+        page.get_by_text("tap 'Save' in NoteEditor").click()
+        self.assertEqual(self.selected(), "tap 'Save' in NoteEditor")
+        page.get_by_role("button", name="Search").click()
+        self.assertLessEqual(
+            page.get_by_role("dialog").bounding_box()["width"], 480)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,6 +1,7 @@
 // The list of actions in words, at the left.
 
 import type { Action, ActionKind } from "./actions";
+import { Empty } from "./empty";
 import { clock, count } from "./format";
 import { store } from "./store";
 import { VirtualList } from "./virtual";
@@ -34,9 +35,8 @@ export function ActionsList() {
         }}
         row={(action) => <Row action={action} />} />
       {actions.length === 0 && (
-        <p class="empty">{store.run?.loaded === 1
-          ? store.filter ? "No action has these words." : "No input on this tape."
-          : "Reading…"}</p>
+        <Empty run={store.run}>{store.filter ? "No action has these words."
+          : "No input on this tape."}</Empty>
       )}
     </section>
   );

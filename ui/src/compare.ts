@@ -4,6 +4,7 @@
 import type { Action } from "./actions";
 import type { Item, Run } from "./run";
 import { hex } from "./format";
+import { idsOf, Steps } from "./steps";
 import { divergenceClass } from "./words";
 
 export interface Divergence {
@@ -22,44 +23,39 @@ export interface Comparison {
   replayed: Map<Action, Action>; // of the recording to that of the replay
 }
 
-// The messages that an action is made of: its own, and frames and events.
-function idsOf({ id, gesture }: Action): bigint[] {
-  const ids = id ? [id] : [];
-  if (gesture) {
-    ids.push(gesture.id, ...gesture.frameRefs, ...gesture.touchRefs,
-      ...gesture.keyRefs);
-  }
-  return ids;
-}
-
 export function compareRuns(recording: Run, replay: Run): Comparison {
-  const byId = new Map<bigint, Action>();
-  for (const action of recording.actions) {
-    for (const id of idsOf(action)) byId.set(id, action);
-  }
+  const steps = new Steps(recording, recording.actions);
+  const shownAt = new Steps(replay, replay.actions);
   const replayed = new Map<Action, Action>();
   for (const action of replay.actions) {
     const origins = [action.origin, action.gesture?.origin ?? 0n,
       ...idsOf(action).map((id) => replay.origins.get(id) ?? 0n)];
     for (const origin of origins) {
-      const recorded = origin ? byId.get(origin) : undefined;
+      const recorded = origin ? steps.byId.get(origin) : undefined;
       if (!recorded || replayed.has(recorded)) continue;
       replayed.set(recorded, action);
       break;
     }
   }
+  const answeredBy = new Map([...replayed].map(([one, two]) => [two, one]));
   const divergences: Divergence[] = [];
-  for (const { kind, item, time, words } of replay.actions) {
+  for (const { kind, item, words } of replay.actions) {
     if (kind !== "divergence" || !item) continue;
     const { message } = item;
+    const [subject] = message.subjectRefs;
+    const shown = shownAt.of(subject);
+    const recorded = steps.of(message.origin) ??
+      (shown && (answeredBy.get(shown) ??
+        actionAt(recording, replayed, shown.time))) ??
+      actionAt(recording, replayed, item.time);
     const detail = message.detail.case === "divergence"
       ? message.detail.value : message;
     divergences.push({
-      kind: divergenceClass(message), sentence: words, time, note: item,
+      kind: divergenceClass(message), sentence: words, note: item, recorded,
+      time: replay.happened(subject) ??
+        (recorded && replayed.get(recorded)?.time) ?? item.time,
       path: detail.path ?? "", expected: detail.expected,
       actual: detail.actual,
-      recorded: byId.get(message.origin) ??
-        actionAt(recording, replayed, time),
     });
   }
   const told = new Set(divergences.map(({ recorded }) => recorded));
@@ -76,15 +72,16 @@ export function compareRuns(recording: Run, replay: Run): Comparison {
 }
 
 // The time of the replay that a time of the recording answers to: as far
-// behind the last action that both have.
+// behind the last action that both have, and before the next one.
 export function replayTime(
   recording: Run, { replayed }: Comparison, time: number,
 ): number {
   let shift = 0;
   for (const action of recording.actions) {
-    if (action.time > time) break;
     const answer = replayed.get(action);
-    if (answer) shift = answer.time - action.time;
+    if (!answer) continue;
+    if (action.time > time) return Math.min(time + shift, answer.time - 1);
+    shift = answer.time - action.time;
   }
   return time + shift;
 }

@@ -5,7 +5,9 @@ import { eachField } from "./wire";
 
 export interface LogLine {
   index: number;
-  time: number;
+  id: number;
+  time: number; // when it was recorded
+  happened: number;
   priority: number;
   tag: string;
   text: string;
@@ -17,12 +19,16 @@ export const FATAL = 7;
 
 const decoder = new TextDecoder();
 
-export function logLine(index: number, time: number, data: Uint8Array): LogLine {
-  const line: LogLine =
-    { index, time, priority: 0, tag: "", text: "", pid: 0 };
+export function logLine(
+  index: number, time: number, happened: number, data: Uint8Array,
+): LogLine {
+  const line: LogLine = {
+    index, id: 0, time, happened, priority: 0, tag: "", text: "", pid: 0,
+  };
   const text = (start: number, end: number) =>
     decoder.decode(data.subarray(start, end));
   eachField(data, 0, data.length, (field) => {
+    if (field.number === 1) line.id = field.value;
     if (field.number === 4) line.pid = field.value;
     if (field.number === 11) {
       eachField(data, field.start, field.end, (part) => {

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 import { lastAt } from "./columns";
+import { Empty } from "./empty";
 import { clock, count } from "./format";
 import { PRIORITIES } from "./log";
 import type { Item } from "./run";
@@ -52,7 +53,8 @@ export function LogTab() {
             <span class="text">{line.text}</span>
           </div>
         )} />
-      {lines.length === 0 && <p class="empty">No such line.</p>}
+      {lines.length === 0 && <Empty run={run}>
+        No such line.</Empty>}
       {crash && <Stack item={crash} />}
       {!crash && chosen === undefined && store.selected?.kind === "crash" &&
         <Stack item={store.selected.item!} />}

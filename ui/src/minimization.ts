@@ -1,6 +1,19 @@
 // The report that `reprise minimize --report x.json` writes: see
 // docs/guide/minimize.md.
 
+export interface Runs {
+  runs: number;
+  pass: number; // of them reached the target
+}
+
+// A pass after the search, over parts of its own kind: points, pauses, ...
+export interface Pass {
+  name: string;
+  before: number;
+  after: number;
+  calls: number;
+}
+
 export interface Removed {
   unit: number;
   what: string;
@@ -12,16 +25,18 @@ export interface Minimization {
   search: string;
   end: string;
   unitsBefore: number;
-  unitsAfter: number;
+  unitsAfter: number; // when the search was over
+  unitsAfterPairs?: number; // when the pass "pairs" was
   kept: number[];
   certified: boolean;
-  steps: number;
-  calls: number;
-  seconds: number;
-  initial: { runs: number; pass: number };
-  final: { runs: number; pass: number };
+  calls: number; // runs of the search; passes count their own
+  seconds: number; // of all
+  initial: Runs;
+  final: Runs;
+  fresh: Runs; // of the result on new phones
+  actions: string[]; // the steps of the result in words; empty: not known
   removed: Removed[];
-  passes: { name: string; before: number; after: number }[];
+  passes: Pass[];
   history: Decision[];
 }
 
@@ -49,15 +64,17 @@ export function readMinimization(name: string, text: string): Minimization {
     end: String(json.end ?? ""),
     unitsBefore: json.units_before,
     unitsAfter: Number(json.units_after),
+    unitsAfterPairs: json.units_after_pairs as number | undefined,
     kept: (json.kept ?? []) as number[],
     certified: Boolean(json.certified),
-    steps: Number(json.steps ?? 0),
     calls: Number(json.calls ?? 0),
     seconds: Number(json.wall_s ?? 0),
     initial: runs(json.initial),
     final: runs(json.final),
+    fresh: runs(json.fresh),
+    actions: (json.actions ?? []) as string[],
     removed: (json.removed ?? []) as Removed[],
-    passes: (json.passes ?? []) as Minimization["passes"],
+    passes: (json.passes ?? []) as Pass[],
     history: (json.history ?? []) as Decision[],
   };
 }

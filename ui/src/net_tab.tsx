@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { lastAt } from "./columns";
+import { Empty } from "./empty";
 import { clock, duration, size } from "./format";
 import { type Exchange, exchangesOf } from "./net";
 import type { Decoded } from "./schemas";
@@ -15,7 +16,7 @@ export function NetTab() {
   const at = lastAt(rows, store.time, (row) => row.time);
   const picked = rows.findIndex(({ index }) => index === chosen);
   if (rows.length === 0) {
-    return <p class="empty">No network traffic on the tape.</p>;
+    return <Empty run={run}>No network traffic on the tape.</Empty>;
   }
   return (
     <div class="split">

@@ -8,12 +8,14 @@ import { logLine, type LogLine } from "./log";
 import type { Decoded } from "./schemas";
 import type { Source } from "./source";
 import { Tape, type Taker } from "./tape";
+import { placeDivergences } from "./steps";
 import { eachField, idsOf, withoutFields } from "./wire";
 
 // A message that is kept decoded; large parts are left out.
 export interface Item {
   index: number; // of the message on the tape
-  time: number;
+  time: number; // when it was recorded
+  happened: number; // when what it tells happened
   message: Decoded;
 }
 
@@ -119,7 +121,7 @@ export class Run implements Taker {
       if (origin) this.origins.set(id, origin);
     }
     if (topic === "/log") {
-      this.takeLog(index, time, data);
+      this.takeLog(index, time, publish, data);
     } else if (topic === "/input/touch") {
       this.touches.push({ index, time });
       this.builder.touch(index, time, data);
@@ -140,7 +142,7 @@ export class Run implements Taker {
       return; // seen among the raw messages
     }
     if (!message) return;
-    const item: Item = { index, time, message };
+    const item: Item = { index, time, happened: publish, message };
     this.byId.set(message.id, item);
     switch (topic) {
       case "/screen":
@@ -194,14 +196,18 @@ export class Run implements Taker {
     throw new Error("the tape does not have these bytes");
   }
 
-  private takeLog(index: number, time: number, data: Uint8Array): void {
+  private takeLog(
+    index: number, time: number, happened: number, data: Uint8Array,
+  ): void {
     let special = false;
     eachField(data, 0, data.length, ({ number }) => {
       special ||= number === 12 || number === 13; // crash, hang
     });
-    this.log.push(logLine(index, time, data));
+    this.log.push(logLine(index, time, happened, data));
     if (!special) return;
-    const item = { index, time, message: this.tape.decode(index, data) };
+    const item = {
+      index, time, happened, message: this.tape.decode(index, data),
+    };
     this.crashes.push(item);
     this.byId.set(item.message.id, item);
     this.builder.take("/log", item, time, this.tape.start);
@@ -225,8 +231,15 @@ export class Run implements Taker {
       sortByTime(list as { time: number }[]);
     }
     for (const lane of this.lanes.values()) sortNumbers(lane.times);
-    this.actions = this.builder.build();
+    this.actions = placeDivergences(this, this.builder.build());
     this.version++;
+  }
+
+  // When what a message tells happened.
+  happened(id: bigint | undefined): number | undefined {
+    if (!id) return undefined;
+    return (this.byId.get(id) ??
+      this.log.find((line) => line.id === Number(id)))?.happened;
   }
 
   frameAt(time: number): Item | undefined {

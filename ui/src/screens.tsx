@@ -4,6 +4,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Action } from "./actions";
 import { replayTime, samePixels } from "./compare";
+import { Empty } from "./empty";
 import { clock } from "./format";
 import type { Item, Run } from "./run";
 import { store } from "./store";
@@ -86,8 +87,8 @@ function Missing() {
   return (
     <figure class="screen">
       <figcaption><b>Replay</b></figcaption>
-      <p class="empty">{store.runs[1]?.loaded === 1
-        ? "Nothing on the replay answers to this action." : "Reading…"}</p>
+      <Empty run={store.runs[1]}>
+        Nothing on the replay answers to this action.</Empty>
     </figure>
   );
 }
@@ -145,8 +146,9 @@ function Screen({ run, time, title, action, note, state }: ScreenProps) {
         "--ratio": size.width / size.height }}>
         <canvas ref={canvas} role="img"
           aria-label={`${title}: the screen at ${clock(time)} seconds`} />
-        {!frame && <p class="empty">{store.runs[run]?.loaded === 1
-          ? "No picture on the tape." : "Reading…"}</p>}
+        {!frame && <Empty run={tape}>{tape?.frames.length
+          ? `The first picture comes at ${clock(tape.frames[0].time)}.`
+          : "No picture on the tape."}</Empty>}
         {problem && <p class="empty">{problem}</p>}
         <Overlay size={size} tree={tree} action={action} />
       </div>

@@ -1,5 +1,6 @@
 // Activities and preferences at the selected time, and what changed.
 
+import { Empty } from "./empty";
 import { clock, shortName } from "./format";
 import type { Item } from "./run";
 import type { Decoded } from "./schemas";
@@ -34,10 +35,10 @@ export function StateTab() {
             ))}
           </tbody>
         </table>
-      ) : <p class="empty">No activities up to this time.</p>}
+      ) : <Empty run={run}>No activities up to this time.</Empty>}
       <h3>Preferences</h3>
       {next ? <Preferences before={now} after={next} />
-        : <p class="empty">No preferences on the tape.</p>}
+        : <Empty run={run}>No preferences on the tape.</Empty>}
     </div>
   );
 }

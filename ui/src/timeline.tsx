@@ -3,11 +3,13 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { lastAt } from "./columns";
+import { replayTime } from "./compare";
 import { clock } from "./format";
 import type { Run } from "./run";
 import { store } from "./store";
 
-const GUTTER = 120;
+// For the names of the lanes, at the left of a canvas of this width.
+const gutterOf = (width: number) => width < 640 ? 84 : 120;
 const MARGIN = 10; // at the right, for marks at the very end
 const STRIP = 76;
 const LANE = 15;
@@ -63,7 +65,8 @@ export function Timeline() {
     observer.observe(element);
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
-      const width = element.clientWidth - GUTTER - MARGIN;
+      const width =
+        element.clientWidth - gutterOf(element.clientWidth) - MARGIN;
       const span = store.to - store.from;
       const sideways = event.shiftKey ? event.deltaY : event.deltaX;
       if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
@@ -113,7 +116,8 @@ function tick(time: number, step: number): string {
 
 function timeAt(canvas: HTMLCanvasElement, clientX: number): number {
   const box = canvas.getBoundingClientRect();
-  const part = (clientX - box.left - GUTTER) / (box.width - GUTTER - MARGIN);
+  const gutter = gutterOf(box.width);
+  const part = (clientX - box.left - gutter) / (box.width - gutter - MARGIN);
   return store.from + part * (store.to - store.from);
 }
 
@@ -155,6 +159,7 @@ function draw(
 }
 
 class Painter {
+  private readonly gutter: number;
   private readonly scale: number;
 
   constructor(
@@ -162,18 +167,19 @@ class Painter {
     private readonly width: number,
     private readonly colours: Colours,
   ) {
-    this.scale = (width - GUTTER - MARGIN) / (store.to - store.from);
+    this.gutter = gutterOf(width);
+    this.scale = (width - this.gutter - MARGIN) / (store.to - store.from);
   }
 
   private x(time: number): number {
-    return GUTTER + (time - store.from) * this.scale;
+    return this.gutter + (time - store.from) * this.scale;
   }
 
   private label(text: string, y: number): void {
     const { context, colours } = this;
     context.fillStyle = colours.dim;
     context.textAlign = "right";
-    context.fillText(text, GUTTER - 10, y, GUTTER - 16);
+    context.fillText(text, this.gutter - 10, y, this.gutter - 16);
     context.textAlign = "left";
   }
 
@@ -211,10 +217,11 @@ class Painter {
     const ratio = first.message.widthPx / first.message.heightPx || 0.45;
     const slot = Math.max(24, STRIP * ratio);
     let last;
-    for (let x = GUTTER; x < width; x += slot + 2) {
-      const time = store.from + (x + slot / 2 - GUTTER) / this.scale;
-      const frame = run.frameAt(time);
-      if (!frame || time > run.end) continue;
+    for (let x = this.gutter; x < width; x += slot + 2) {
+      const time = store.from + (x + slot / 2 - this.gutter) / this.scale;
+      const there = place === 0 ? time : this.replayTime(time);
+      const frame = run.frameAt(there);
+      if (!frame || there > run.end) continue;
       const picture = store.pictures[place].thumbnail(
         frame, STRIP, () => store.update());
       context.fillStyle = colours.panel;
@@ -231,11 +238,17 @@ class Painter {
     }
   }
 
+  // A replay has its own time: it is drawn where the recording was as far.
+  private replayTime(time: number): number {
+    return store.comparison
+      ? replayTime(store.run!, store.comparison, time) : time;
+  }
+
   // A bar for each pixel, higher where there are more messages.
   lane(lane: LaneRow, top: number): void {
     const { context, colours, width } = this;
     this.label(lane.label.replace(/^\//, ""), top + LANE / 2);
-    const columns = new Uint32Array(Math.max(1, Math.ceil(width - GUTTER) / 2 | 0));
+    const columns = new Uint32Array(Math.max(1, Math.ceil(width - this.gutter) / 2 | 0));
     let most = 1;
     for (const times of lane.times) {
       let at = Math.max(0, lastAt(times, store.from, (time) => time));
@@ -250,7 +263,7 @@ class Painter {
     columns.forEach((number, column) => {
       if (number === 0) return;
       const height = Math.max(4, Math.sqrt(number / most) * room);
-      context.fillRect(GUTTER + column * 2, top + LANE - 2 - height, 2, height);
+      context.fillRect(this.gutter + column * 2, top + LANE - 2 - height, 2, height);
     });
   }
 
@@ -265,7 +278,7 @@ class Painter {
     }
     for (const time of times) {
       const x = this.x(time);
-      if (x < GUTTER || x > this.width) continue;
+      if (x < this.gutter || x > this.width) continue;
       context.fillRect(x - 1, RULER - 4, 2, height - RULER + 4);
       context.beginPath();
       context.moveTo(x - 5, RULER - 10);
@@ -281,13 +294,13 @@ class Painter {
     if (action && !store.scrubbed) {
       context.fillStyle = colours.accent;
       context.globalAlpha = 0.16;
-      const from = Math.max(GUTTER, this.x(action.time));
+      const from = Math.max(this.gutter, this.x(action.time));
       const to = Math.max(from + 3, this.x(action.end));
       context.fillRect(from, RULER, to - from, height - RULER);
       context.globalAlpha = 1;
     }
     const x = this.x(store.time);
-    if (x < GUTTER - 1) return;
+    if (x < this.gutter - 1) return;
     context.fillStyle = colours.accent;
     context.fillRect(x - 0.75, 0, 1.5, height);
     context.beginPath();

@@ -1,6 +1,7 @@
 // The view tree at the selected time. Choosing a view marks it on the screen.
 
 import { useMemo } from "preact/hooks";
+import { Empty } from "./empty";
 import { shortName } from "./format";
 import { timeAfter } from "./screens";
 import { store } from "./store";
@@ -32,7 +33,10 @@ export function TreeTab() {
     store.runs.length === 1 ? stateBefore(run, action) : undefined);
   const tree = store.node?.tree ?? newest;
   const rows = useMemo(() => (tree ? rowsOf(tree) : []), [tree]);
-  if (!tree) return <p class="empty">No view tree up to this time.</p>;
+  if (!tree) {
+    return run?.stateAt(time, "hasWindows") ? <p class="empty">Reading…</p>
+      : <Empty run={run}>No view tree up to this time.</Empty>;
+  }
   const at = store.node
     ? rows.findIndex(({ window, node }) =>
       window === store.node!.window && node === store.node!.node)

@@ -105,7 +105,8 @@ export function useTree(
     }
     treeOf(run, state).then(
       (found) => !late && setTree(found),
-      () => !late && setTree(undefined));
+      // The tape lacks its bytes: a tree of nothing.
+      () => !late && setTree(new Tree(state, [])));
     return () => {
       late = true;
     };
