@@ -25,15 +25,29 @@ set -eu
 
 device() { adb shell "$1" </dev/null; }
 
-# What the screen shows, a widget a line.
+# What the screen shows, top first: a widget a line, with the number of its
+# window before it. Windows below the one with the focus cannot be touched, and
+# those that are no app's are not looked at. Before Android 11 only one window
+# is known.
 dump() {
-  device 'uiautomator dump /sdcard/reprise.xml >/dev/null; cat /sdcard/reprise.xml' |
-    tr -d '\r' | sed 's/<node/\
-<node/g'
+  device 'f=/sdcard/reprise.xml; rm -f $f
+    uiautomator dump --windows $f >/dev/null 2>&1
+    [ -s $f ] || uiautomator dump $f >/dev/null 2>&1
+    cat $f 2>/dev/null' |
+    tr -d '\r' | awk -v RS='<' '
+      /^window / {
+        depth++
+        number[depth] = ++windows
+        focused[depth] = ($0 ~ / focused="true"/)
+        foreign[depth] = ($0 !~ / type="TYPE_APPLICATION"/)
+      }
+      /^\/window>/ { if (focused[depth--]) below = 1 }
+      /^node / && !below && !foreign[depth] { print number[depth] + 0 " <" $0 }'
 }
 
 # look SKIP PATTERN...: sets left, top, right and bottom of a widget that has a
-# line of every pattern, the one with SKIP others before it.
+# line of every pattern, the one with SKIP others before it in the topmost
+# window that has any.
 look() {
   found=$(dump)
   skip=$1
@@ -41,7 +55,8 @@ look() {
   for pattern in "$@"; do
     found=$(printf '%s\n' "$found" | grep -F -e "$pattern") || return 1
   done
-  found=$(printf '%s\n' "$found" | sed -n "$((skip + 1))p" |
+  found=$(printf '%s\n' "$found" | grep "^${found%% *} " |
+    sed -n "$((skip + 1))p" |
     sed 's/.*bounds="\[\([0-9-]*\),\([0-9-]*\)\]\[\([0-9-]*\),\([0-9-]*\)\]".*/\1 \2 \3 \4/')
   [ -n "$found" ] || return 1
   left=${found%% *}

@@ -1,5 +1,7 @@
 // A test in Python for Appium's UiAutomator2 driver. See
 // docs/format/foreign/test-code.md.
+#include <utility>
+
 #include "formats/literals.h"
 #include "formats/test_code.h"
 
@@ -92,7 +94,7 @@ std::string UiSelector(const Selector& selector) {
 class Writer {
  public:
   Writer(const Script& script, input::Losses* losses)
-      : script_(script), losses_(losses) {}
+      : script_(script), losses_(losses), clear_(script.cleared) {}
 
   std::string Run() {
     out_ = kHead;
@@ -116,6 +118,12 @@ class Writer {
   void Take(const Step& step) {
     switch (step.kind) {
       case Kind::kLaunch:
+        if (std::exchange(clear_, false)) {
+          const std::string package = PythonLiteral(script_.package);
+          Line("driver.terminate_app({})", package);
+          Line("driver.execute_script(\"mobile: clearApp\", {{\"appId\": {}}})",
+               package);
+        }
         if (step.text.empty()) {
           Line("driver.activate_app({})", PythonLiteral(script_.package));
         } else {
@@ -211,6 +219,7 @@ class Writer {
 
   const Script& script_;
   input::Losses* const losses_;
+  bool clear_;  // before the next start of the app
   std::string out_;
 };
 

@@ -1,4 +1,6 @@
 // A test in Kotlin for Espresso. See docs/format/foreign/test-code.md.
+#include <utility>
+
 #include "formats/kotlin_test_class.h"
 #include "formats/literals.h"
 #include "formats/test_code.h"
@@ -56,6 +58,18 @@ constexpr std::string_view kHelpers = R"KT(
       "$packageName is not installed"
     }
     ActivityScenario.launch<android.app.Activity>(intent.addFlags(Intent.FLAG_ACTIVITY_CLEAR_TASK))
+  }
+
+  /** Leaves the app without data. `pm clear` would end the test, which runs in the app. */
+  private fun clear() {
+    val context = ApplicationProvider.getApplicationContext<android.content.Context>()
+    java.io.File(context.dataDir, "shared_prefs").list().orEmpty().forEach {
+      context.getSharedPreferences(it.removeSuffix(".xml"), android.content.Context.MODE_PRIVATE).edit().clear().commit()
+    }
+    context.databaseList().forEach { context.deleteDatabase(it) }
+    listOf(context.filesDir, context.cacheDir, context.noBackupFilesDir, context.getExternalFilesDir(null)).forEach {
+      it?.listFiles().orEmpty().forEach { file -> file.deleteRecursively() }
+    }
   }
 
   /** By the shell, for what Espresso has no action for. */
@@ -148,7 +162,10 @@ std::string MatcherOf(const Selector& selector) {
 class Writer {
  public:
   Writer(const Script& script, input::Losses* losses)
-      : script_(script), losses_(losses), out_(kImports, kHelpers) {}
+      : script_(script),
+        losses_(losses),
+        clear_(script.cleared),
+        out_(kImports, kHelpers) {}
 
   std::string Run() {
     for (const Step& step : StepsOf(script_, losses_)) {
@@ -162,6 +179,7 @@ class Writer {
   void Take(const Step& step) {
     switch (step.kind) {
       case Kind::kLaunch:
+        if (std::exchange(clear_, false)) out_.Line("clear()");
         if (step.text.empty()) {
           out_.Line("launch({})", KotlinLiteral(script_.package));
         } else {
@@ -258,6 +276,7 @@ class Writer {
 
   const Script& script_;
   input::Losses* const losses_;
+  bool clear_;  // before the next start of the app
   KotlinTestClass out_;
 };
 

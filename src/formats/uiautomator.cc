@@ -1,5 +1,7 @@
 // A test in Kotlin for androidx.test.uiautomator. See
 // docs/format/foreign/test-code.md.
+#include <utility>
+
 #include "formats/kotlin_test_class.h"
 #include "formats/literals.h"
 #include "formats/test_code.h"
@@ -89,7 +91,10 @@ std::string Find(const Selector& selector) {
 class Writer {
  public:
   Writer(const Script& script, input::Losses* losses)
-      : script_(script), losses_(losses), out_(kImports, kHelpers) {}
+      : script_(script),
+        losses_(losses),
+        clear_(script.cleared),
+        out_(kImports, kHelpers) {}
 
   std::string Run() {
     for (const Step& step : StepsOf(script_, losses_)) {
@@ -103,11 +108,11 @@ class Writer {
   void Take(const Step& step) {
     switch (step.kind) {
       case Kind::kLaunch:
+        if (std::exchange(clear_, false)) Shell("pm clear " + script_.package);
         if (step.text.empty()) {
           out_.Line("launch({})", KotlinLiteral(script_.package));
         } else {
-          out_.Line("device.executeShellCommand({})",
-                    KotlinLiteral("am start -W -n " + step.text));
+          Shell("am start -W -n " + step.text);
         }
         break;
       case Kind::kTap:
@@ -144,6 +149,10 @@ class Writer {
       case Kind::kNote:
         break;
     }
+  }
+
+  void Shell(const std::string& command) {
+    out_.Line("device.executeShellCommand({})", KotlinLiteral(command));
   }
 
   void Touch(const Step& step, std::string_view method) {
@@ -210,6 +219,7 @@ class Writer {
 
   const Script& script_;
   input::Losses* const losses_;
+  bool clear_;  // before the next start of the app
   KotlinTestClass out_;
 };
 

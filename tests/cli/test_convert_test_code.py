@@ -127,7 +127,16 @@ class TestCode(ToolTest):
         self.assertEqual(commands[0], {"launchApp": {"clearState": True}})
         self.assertNotIn("launchApp", commands[1:])
         self.assertIn(f"pm clear {PACKAGE}", self.convert(cleared, "adb"))
-        self.assertNotIn("pm clear", self.convert(sample(), "adb"))
+        self.assertIn(f'device.executeShellCommand("pm clear {PACKAGE}")\n    launch(',
+                      self.convert(cleared, "uiautomator"))
+        self.assertIn("    clear()\n    launch(", self.convert(cleared, "espresso"))
+        self.assertEqual(self.calls(self.convert(cleared, "appium"))[:3], [
+            f"driver.terminate_app('{PACKAGE}')",
+            f"driver.execute_script('mobile: clearApp', {{'appId': '{PACKAGE}'}})",
+            f"driver.activate_app('{PACKAGE}')"])
+        for to in ("adb", "uiautomator", "appium"):
+            self.assertNotRegex(self.convert(sample(), to), "pm clear|clearApp")
+        self.assertNotIn("    clear()\n", self.convert(sample(), "espresso"))
 
     def test_maestro_keeps_every_text(self):
         _, commands = yaml.safe_load_all(self.convert(hostile(), "maestro"))
@@ -250,6 +259,47 @@ class TestCode(ToolTest):
                 texts.append(now)
                 now = ""
         self.assertEqual(texts, typed)
+
+    def taps(self, tape, dump):
+        """What the script touches on a device whose windows these are."""
+        script = self.folder / "script"
+        script.write_text(self.convert(tape, "adb"))
+        (self.folder / "dump.xml").write_text(dump)
+        adb = self.folder / "adb"
+        adb.write_text('#!/bin/sh\ncase "$2" in *uiautomator*) cat "${0%/*}/dump.xml";; '
+                       'input*) echo "$2" >>"$0.taps";; esac\n')
+        adb.chmod(0o755)
+        (self.folder / "adb.taps").write_text("")
+        done = subprocess.run(["sh", script], env={"PATH": f"{self.folder}:/usr/bin:/bin"},
+                              capture_output=True, text=True)
+        return (self.folder / "adb.taps").read_text().splitlines(), done.stderr
+
+    def test_adb_touches_the_topmost_window(self):
+        node = '<node index="0" text="{}" resource-id="" bounds="[{},0][{},10]" />'
+        window = ('<window index="0" title="" bounds="[0,0][9,9]" focused="{}" type="{}">'
+                  '<hierarchy rotation="0">{}</hierarchy></window>')
+        bar = window.format("false", "TYPE_SYSTEM", node.format("OK", 900, 910))
+        popup = window.format("false", "TYPE_APPLICATION", node.format("OK", 100, 110) + node.format("OK", 120, 130))
+        app = window.format("true", "TYPE_APPLICATION", node.format("OK", 200, 210) + node.format("Only", 300, 310))
+        below = window.format("false", "TYPE_APPLICATION", node.format("Below", 400, 410))
+        screen = f"<?xml version='1.0' ?><displays><display id=\"0\">{bar}{popup}{app}{below}</display></displays>"
+        tape = Tape()
+        tape.gesture("TAP", target={"class_name": "Button", "text": "OK"})
+        tape.gesture("TAP", target={"class_name": "Button", "text": "OK", "index_among_equals": 1})
+        tape.gesture("TAP", target={"class_name": "Button", "text": "Only"})
+        self.assertEqual(self.taps(tape, screen)[0], ["input tap 105 5", "input tap 125 5", "input tap 305 5"])
+        # A child stands in its parent, before what that shows.
+        nested = app.replace("<hierarchy", popup + "<hierarchy", 1)
+        self.assertEqual(self.taps(tape, screen.replace(popup + app, nested))[0],
+                         ["input tap 105 5", "input tap 125 5", "input tap 305 5"])
+        # Nobody can touch what lies below the window with the focus.
+        tape.gesture("TAP", target={"class_name": "Button", "text": "Below"})
+        taps, said = self.taps(tape, screen)
+        self.assertEqual(len(taps), 3)
+        self.assertIn('nothing on the screen has:  text="Below"', said)
+        # Old devices show one window.
+        one = "<?xml version='1.0' ?><hierarchy rotation=\"0\">" + node.format("OK", 10, 30) + "</hierarchy>"
+        self.assertEqual(self.taps(tape, one)[0][:1], ["input tap 20 5"])
 
     def test_a_tape_that_does_not_name_its_app(self):
         tape = Tape()

@@ -6,19 +6,20 @@ import shutil
 import tempfile
 import unittest
 
-from phone_rig import Phones
+from phone_rig import Phones, apk
 from test_notes import PACKAGE, build
 
+APIDEMOS = "io.appium.android.apis"
 TYPED = "it's $HOME \"&\" <b> 100%s"
 
 
 class Tape:
     """What a recorder would write, as text."""
 
-    def __init__(self):
+    def __init__(self, package=PACKAGE):
         self.t = 0
         self.number = 0
-        self.lines = [{"tape": 1}, {"metadata": "reprise", "values": {"package": PACKAGE}}]
+        self.lines = [{"tape": 1}, {"metadata": "reprise", "values": {"package": package}}]
 
     def add(self, topic, **data):
         self.number += 1
@@ -38,14 +39,40 @@ class Tape:
 
 
 class Adb(unittest.TestCase):
-    def test_a_script_finds_the_widgets(self):
-        folder = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, folder)
-        phones = Phones()
-        self.addCleanup(phones.close)
-        phone = phones.start("phone", "--clock", "virtual", build())
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.phones = Phones()
+        self.addCleanup(self.phones.close)
+
+    def start(self, app):
+        phone = self.phones.start("phone", "--clock", "virtual", app)
         phone.connect()
-        phones.environment["ANDROID_SERIAL"] = phone.serial
+        self.phones.environment["ANDROID_SERIAL"] = phone.serial
+        return phone
+
+    def play(self, tape):
+        """Converts it to a script, and runs that."""
+        tape.write(self.folder / "run.jsonl")
+        script = self.folder / "run.adb.sh"
+        self.phones.reprise("convert", self.folder / "run.jsonl", script, check=True)
+        self.phones.run("sh", "-eu", script, check=True)
+
+    def test_a_script_touches_the_popup_above(self):
+        """The list below a text field has no focus, and is no part of its window."""
+        phone = self.start(apk("android-apidemos"))
+        tape = Tape(APIDEMOS)
+        tape.add("/intent", kind="KIND_LAUNCHED", intent={"component": f"{APIDEMOS}/.view.AutoComplete1"})
+        tape.tap(resource_name=f"{APIDEMOS}:id/edit")
+        tape.t += 1_000_000_000
+        tape.add("/input/text", kind="KIND_COMMIT", text="Alb")
+        tape.tap(text="Albania")
+        self.play(tape)
+        shown = phone.shell("uiautomator dump /sdcard/tree.xml >/dev/null; cat /sdcard/tree.xml")
+        self.assertRegex(shown, f'text="Albania" resource-id="{APIDEMOS}:id/edit"')
+
+    def test_a_script_finds_the_widgets(self):
+        phone = self.start(build())
         tape = Tape()
         tape.tap(description="New note")
         tape.tap(resource_name=f"{PACKAGE}:id/title")
@@ -57,10 +84,7 @@ class Adb(unittest.TestCase):
                      scrolled={"class_name": "android.widget.ListView", "resource_name": f"{PACKAGE}:id/list"},
                      last_visible={"class_name": "android.widget.TextView", "text": "Groceries"})
         tape.tap(text="Groceries", resource_name=f"{PACKAGE}:id/row_title")
-        tape.write(folder / "run.jsonl")
-        script = folder / "run.adb.sh"
-        phones.reprise("convert", folder / "run.jsonl", script, check=True)
-        phones.run("sh", "-eu", script, check=True)
+        self.play(tape)
         shown = phone.shell("uiautomator dump /sdcard/tree.xml >/dev/null; cat /sdcard/tree.xml")
         self.assertIn('text="Bread, olives, two lemons"', shown)
         phone.shell("input keyevent 4")

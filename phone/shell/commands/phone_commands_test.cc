@@ -431,6 +431,34 @@ TEST_F(PhoneCommands, UiautomatorAndScreencap) {
             "/></node></hierarchy>");
   EXPECT_THAT(Out("uiautomator dump /dev/tty"),
               HasSubstr("UI hierchary dumped to: /dev/tty\n"));
+  // All windows, the highest first, as their types are called there.
+  ViewTree* popup = phone_.trees.add_windows();
+  popup->set_window_id(7);
+  popup->set_title("Popup \"a\"");
+  popup->set_type(1002);
+  popup->set_layer(1);
+  popup->add_nodes()->set_text("above");
+  ViewTree* keyboard = phone_.trees.add_windows();
+  keyboard->set_type(2011);
+  keyboard->add_nodes()->set_text("q");
+  const std::string all =
+      Out("uiautomator dump --windows /sdcard/w.xml; cat /sdcard/w.xml");
+  EXPECT_THAT(
+      all,
+      HasSubstr("<displays><display id=\"0\"><window index=\"0\" title=\"\" "
+                "bounds=\"[0,0][0,0]\" active=\"false\" focused=\"false\" "
+                "accessibility-focused=\"false\" id=\"0\" layer=\"0\" "
+                "type=\"TYPE_INPUT_METHOD\"><hierarchy rotation=\"0\"><node"));
+  EXPECT_THAT(all,
+              HasSubstr("</hierarchy></window><window index=\"1\" "
+                        "title=\"Popup &quot;a&quot;\" bounds=\"[0,0][0,0]\" "
+                        "active=\"false\" focused=\"false\" "
+                        "accessibility-focused=\"false\" id=\"7\" layer=\"1\" "
+                        "type=\"TYPE_APPLICATION\"><hierarchy"));
+  EXPECT_THAT(all, HasSubstr("<window index=\"2\" title=\"\" "
+                             "bounds=\"[0,0][0,0]\" active=\"true\" "
+                             "focused=\"true\""));
+  EXPECT_THAT(all, testing::EndsWith("</window></display></displays>"));
   phone_.picture = {2, 1, "RGBArgba"};
   EXPECT_EQ(Out("screencap"),
             std::string("\2\0\0\0\1\0\0\0\1\0\0\0\1\0\0\0RGBArgba", 24));

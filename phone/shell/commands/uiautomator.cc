@@ -106,6 +106,49 @@ class Dumper {
   std::string out_;
 };
 
+// As AccessibilityWindowInfo names the types of WindowManager.LayoutParams.
+std::string_view TypeName(int32_t type) {
+  constexpr int32_t kLastSubWindow = 1999;
+  constexpr int32_t kPhone = 2002;
+  constexpr int32_t kToast = 2005;
+  constexpr int32_t kPriorityPhone = 2007;
+  constexpr int32_t kInputMethod = 2011;
+  constexpr int32_t kInputMethodDialog = 2012;
+  if (type == kInputMethod || type == kInputMethodDialog) {
+    return "TYPE_INPUT_METHOD";
+  }
+  return type <= kLastSubWindow || type == kPhone || type == kToast ||
+                 type == kPriorityPhone
+             ? "TYPE_APPLICATION"
+             : "TYPE_SYSTEM";
+}
+
+std::string Hierarchy(const ViewTree& window, uint32_t rotation,
+                      const std::string& package) {
+  return fmt::format("<hierarchy rotation=\"{}\">{}</hierarchy>", rotation,
+                     Dumper(window, package).Dump());
+}
+
+// All windows, the highest first.
+std::string Windows(const PhoneReply::Trees& trees, const ViewTree& active,
+                    const std::string& package) {
+  std::string xml = "<displays><display id=\"0\">";
+  for (int i = trees.windows_size() - 1, index = 0; i >= 0; --i) {
+    const ViewTree& window = trees.windows(i);
+    if (window.nodes_size() == 0) continue;
+    const Rect& bounds = window.bounds();
+    xml += fmt::format(
+        "<window index=\"{}\" title=\"{}\" bounds=\"[{},{}][{},{}]\" "
+        "active=\"{}\" focused=\"{}\" accessibility-focused=\"false\" "
+        "id=\"{}\" layer=\"{}\" type=\"{}\">{}</window>",
+        index++, Attribute(window.title()), bounds.left(), bounds.top(),
+        bounds.right(), bounds.bottom(), &window == &active, window.focused(),
+        window.window_id(), window.layer(), TypeName(window.type()),
+        Hierarchy(window, trees.rotation(), package));
+  }
+  return xml + "</display></displays>";
+}
+
 int Uiautomator(Process& process) {
   std::string path = "/sdcard/window_dump.xml";
   bool all = false;
@@ -142,16 +185,10 @@ int Uiautomator(Process& process) {
   }
   const std::string package =
       trees->activity().substr(0, trees->activity().find('/'));
-  std::string xml = fmt::format(
-      "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy "
-      "rotation=\"{}\">",
-      trees->rotation());
-  for (const ViewTree& window : trees->windows()) {
-    if (window.nodes_size() > 0 && (all || &window == active)) {
-      xml += Dumper(window, package).Dump();
-    }
-  }
-  xml += "</hierarchy>";
+  const std::string xml =
+      "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>" +
+      (all ? Windows(*trees, *active, package)
+           : Hierarchy(*active, trees->rotation(), package));
   if (path == "/dev/tty" || path == "/dev/stdout") {
     process.Out(xml);
   } else if (const int code = process.files().WriteAll(path, xml)) {
