@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "adb/device.h"
@@ -102,6 +103,27 @@ Result<session::MonkeyOptions> ReadMonkey(const Arguments& arguments,
       .steps = static_cast<uint32_t>(*steps), .seed = seed, .display = display};
 }
 
+// Only what has a place can be played; what names a widget would be left out.
+Status CheckPlaces(const formats::Script& script, const std::string& name) {
+  const auto steps =
+      std::ranges::count_if(script.widgets,
+                            [](const formats::WidgetStep& step) {
+                              return step.kind !=
+                                     GestureEvent::KIND_UNSPECIFIED;
+                            }) +
+      std::ranges::count_if(script.recording.gestures, [](const auto& gesture) {
+        const GestureEvent& message = gesture.message;
+        return message.fingers().empty() && message.frame_refs().empty() &&
+               message.touch_refs().empty() && message.key_refs().empty();
+      });
+  if (steps == 0) return {};
+  return Fail(ErrorKind::kUnsupported,
+              "{}: {} of its steps name a widget and no place, and 'record' "
+              "cannot look for widgets; give places (in a flow of Maestro "
+              "'point:'), or record by hand",
+              name, steps);
+}
+
 Result<User> ReadUser(const Arguments& arguments,
                       const session::AppOptions& app, adb::Device& device) {
   User user;
@@ -136,6 +158,7 @@ Result<User> ReadUser(const Arguments& arguments,
     ASSIGN_OR_RETURN(
         LoadedScript loaded,
         LoadScript(RealFileSystem(), name, *format, false, display, &losses));
+    RETURN_IF_ERROR(CheckPlaces(loaded.script, name));
     recording = std::move(loaded.script.recording);
     recording.display = display;
   } else {

@@ -40,6 +40,7 @@ import androidx.test.espresso.matcher.ViewMatchers.withClassName
 import androidx.test.espresso.matcher.ViewMatchers.withContentDescription
 import androidx.test.espresso.matcher.ViewMatchers.withResourceName
 import androidx.test.espresso.matcher.ViewMatchers.withText
+import androidx.test.espresso.util.TreeIterables
 import androidx.test.ext.junit.runners.AndroidJUnit4
 import androidx.test.platform.app.InstrumentationRegistry
 import org.hamcrest.Description
@@ -78,18 +79,14 @@ constexpr std::string_view kHelpers = R"KT(
     android.os.ParcelFileDescriptor.AutoCloseInputStream(output).use { it.readBytes() }
   }
 
-  /** The one with so many others before it. */
+  /** The one with so many others before it: of several, Espresso takes none. */
   private fun nth(index: Int, what: Matcher<View>) = object : TypeSafeMatcher<View>() {
-    private val seen = mutableListOf<View>()
-
     override fun describeTo(description: Description) {
       description.appendText("number $index of: ").appendDescriptionOf(what)
     }
 
-    override fun matchesSafely(view: View): Boolean {
-      if (what.matches(view) && view !in seen) seen.add(view)
-      return seen.indexOf(view) == index
-    }
+    override fun matchesSafely(view: View) = what.matches(view) &&
+      TreeIterables.depthFirstViewTraversal(view.rootView).filter { it.isShown && what.matches(it) }.indexOf(view) == index
   }
 
   private fun clickAt(x: Double, y: Double): ViewAction = GeneralClickAction(
@@ -155,7 +152,10 @@ std::string MatcherOf(const Selector& selector) {
         fmt::format("equalTo({})", KotlinLiteral(selector.class_name)));
   }
   if (all.find("), with") != all.npos) all = fmt::format("allOf({})", all);
-  if (selector.index > 0) all = fmt::format("nth({}, {})", selector.index, all);
+  // Espresso wants exactly one; an id is that of one unless others are known.
+  if (selector.index > 0 || selector.several || selector.id.empty()) {
+    all = fmt::format("nth({}, {})", selector.index, all);
+  }
   return all;
 }
 

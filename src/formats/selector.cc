@@ -7,6 +7,7 @@ namespace reprise::formats {
 Selector SelectorOf(const WidgetIdentity& widget) {
   Selector selector;
   selector.index = widget.index_among_equals();
+  selector.several = widget.equals() > 1;
   selector.id = widget.resource_name();
   // What a field holds is what the test is about to change.
   const bool editable = widget.class_name().ends_with("EditText");

@@ -19,6 +19,7 @@ struct Selector {
   std::string description;
   std::string class_name;  // only if there is nothing else
   uint32_t index = 0;      // among those that are equal in the above
+  bool several = false;    // there are others that are equal
 
   bool empty() const {
     return id.empty() && text.empty() && description.empty() &&

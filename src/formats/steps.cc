@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 
 #include "formats/levels.h"
 #include "formats/pointer_script.h"
 #include "input/gestures.h"
+#include "input/pointer_events.h"
+#include "input/virtual_devices.h"
 
 namespace reprise::formats {
 namespace {
@@ -14,6 +17,11 @@ namespace {
 using Kind = Step::Kind;
 
 constexpr int32_t kMaxErased = 10'000;
+// Of android.view.KeyEvent.
+constexpr int32_t kShiftLeft = 59;
+constexpr int32_t kShiftRight = 60;
+constexpr int32_t kShiftMeta = 0x1;
+constexpr int32_t kCommandMeta = 0x2 | 0x1000 | 0x10000;  // alt, ctrl, meta
 constexpr float kMiddle = 0.3F;  // from the centre on, a place matters
 
 int Pixel(float value) {
@@ -162,7 +170,21 @@ class Maker {
       losses_->Add("keys whose code is not known were left out");
       return;
     }
+    if (key.key_code() == kShiftLeft || key.key_code() == kShiftRight) return;
+    if (const auto typed = TypedBy(key)) {
+      Add(Kind::kText, timed.time_ns).text = *typed;
+      return;
+    }
     Add(Kind::kKey, timed.time_ns).number = key.key_code();
+  }
+
+  // What a key of a keyboard writes into a text.
+  static std::optional<char> TypedBy(const KeyEvent& key) {
+    if ((key.meta_state() & kCommandMeta) != 0) return std::nullopt;
+    const bool shift = (key.meta_state() & kShiftMeta) != 0;
+    const auto typed = input::CharacterOf(
+        {static_cast<uint16_t>(input::KernelKeyOf(key.key_code())), shift});
+    return typed && *typed >= ' ' ? typed : std::nullopt;
   }
 
   void TakeTexts() {

@@ -53,6 +53,16 @@ std::optional<Typed> KeyFor(char32_t character) {
   return std::nullopt;
 }
 
+std::optional<char> CharacterOf(Typed typed) {
+  for (const Row& row : kRows) {
+    const std::string_view types = typed.shift ? row.shifted : row.plain;
+    if (typed.key < row.first_key) continue;
+    const auto at = static_cast<size_t>(typed.key - row.first_key);
+    if (at < types.size()) return types[at];
+  }
+  return std::nullopt;
+}
+
 EvdevDevice VirtualTouchscreen(DisplaySize display) {
   if (!display.known()) display = kUsualDisplay;
   const int32_t resolution =

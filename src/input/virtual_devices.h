@@ -19,5 +19,7 @@ struct Typed {
 };
 // None if the keyboard has no such character.
 std::optional<Typed> KeyFor(char32_t character);
+// The other way round: what a key types; none if it types nothing.
+std::optional<char> CharacterOf(Typed typed);
 
 }  // namespace reprise::input

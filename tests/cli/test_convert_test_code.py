@@ -4,6 +4,7 @@ import ast
 import base64
 import json
 import re
+import shlex
 import subprocess
 import unittest
 
@@ -205,9 +206,34 @@ class TestCode(ToolTest):
                      'onView(allOf(withResourceName("row"), withText("Milk"))).perform(longClick())',
                      'onView(nth(2, allOf(withResourceName("move"), withContentDescription("Move")))).perform(click())',
                      'onView(withResourceName("bar")).perform(clickAt(0.900, 0.500))',
-                     'scroll(swipeUp(), withResourceName("list"), withText("Zebra"))',
+                     'scroll(swipeUp(), withResourceName("list"), nth(0, withText("Zebra")))',
                      'shell("input tap 33 44")', "pressBackUnconditionally()"):
             self.assertIn(f"    {line}\n", code)
+
+    def test_espresso_is_told_which_of_several(self):
+        tape = Tape()
+        row = {"class_name": "android.widget.ImageButton", "resource_name": "com.a:id/move"}
+        tape.gesture("TAP", target={**row, "equals": 3})
+        tape.gesture("TAP", target={"class_name": "android.widget.TextView", "text": "Archive", "equals": 1})
+        code = self.convert(tape, "espresso")
+        self.assertIn('onView(nth(0, withResourceName("move"))).perform(click())\n', code)
+        self.assertIn('onView(nth(0, withText("Archive"))).perform(click())\n', code)
+
+    def test_keys_of_a_keyboard_type(self):
+        tape = Tape()
+        shift, ctrl = 0x41, 0x3000
+        tape.key(59)
+        for code, meta in ((41, shift), (37, 0), (62, 0), (8, shift), (31, ctrl), (66, 0), (39, 0)):
+            tape.t += 1_000_000
+            tape.add("/input/key", key_code=code, meta_state=meta)
+        _, commands = yaml.safe_load_all(self.convert(tape, "maestro"))
+        self.assertEqual(commands, ["launchApp", {"inputText": "Mi !"}, {"pressKey": "Enter"}, {"inputText": "k"}])
+        self.assertIn("keys that Maestro has no name for", self.warnings)  # ctrl + c
+        said = [shlex.split(line)[1] for line in self.convert(tape, "adb").splitlines()
+                if line.startswith("device 'input")]
+        self.assertEqual([shlex.split(line) for line in said], [
+            ["input", "text", "Mi%s!"], ["input", "keyevent", "31"], ["input", "keyevent", "66"],
+            ["input", "text", "k"]])
 
     def test_kotlin_keeps_every_text(self):
         for to in ("uiautomator", "espresso"):
