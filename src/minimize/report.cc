@@ -131,6 +131,9 @@ std::string ReportJson(const MinimizeReport& report, bool pretty) {
   if (!report.problem.empty()) json["problem"] = report.problem;
   json["units_before"] = options.units;
   json["units_after"] = outcome.kept.size();
+  if (report.units_after_pairs) {
+    json["units_after_pairs"] = *report.units_after_pairs;
+  }
   json["kept"] = outcome.kept;
   json["certified"] = outcome.certified;
   json["steps"] = report.runs.steps;

@@ -71,6 +71,9 @@ TEST(Report, TellsTheStepsOfTheResult) {
   const auto json = nlohmann::json::parse(ReportJson(report, false));
   EXPECT_EQ(json["actions"].size(), 2);
   EXPECT_EQ(json["fresh"]["pass"], 19);
+  EXPECT_FALSE(json.contains("units_after_pairs"));
+  report.units_after_pairs = 1;
+  EXPECT_THAT(ReportJson(report, false), HasSubstr("\"units_after_pairs\":1"));
   EXPECT_THAT(ReportHtml(report), HasSubstr("<li>press BACK &lt;in&gt;"));
 }
 

@@ -222,6 +222,7 @@ class NotesSession:
         self.show(list_screen(self.notes), "Notes")
         if shown != title:
             self.diverge(3, f"view(text={title}).text", title, shown,
+                         "after step 6 (tap 'Save' in NoteEditor): "
                          f"The first row shows '{shown}' instead of '{title}'")
         self.wait(600 * MS)
 

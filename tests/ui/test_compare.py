@@ -47,6 +47,11 @@ class Compare(PageTest):
         words = self.actions()
         at = words.index("The first row shows 'MILK' instead of 'Milk'")
         self.assertEqual(words[at - 1], "tap 'Save' in NoteEditor")
+        # Its row is like the others.
+        tops = [box["y"] for box in (
+            self.page.locator(".actions .mark").nth(i).bounding_box()
+            for i in (at - 1, at, at + 1))]
+        self.assertEqual(tops[1] - tops[0], tops[2] - tops[1])
 
     def test_replay_is_drawn_in_the_time_of_its_recording(self):
         """As far along the strip as its recording was, however fast it is."""

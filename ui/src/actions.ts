@@ -109,7 +109,11 @@ export class ActionBuilder {
     const diverges = message.kind === 21 || message.kind === 4 ||
       message.kind === 8 || message.kind === 9;
     if (!diverges && message.severity < 2) return;
-    this.other(diverges ? "divergence" : "note", message.sentence, "", item);
+    // It stands behind its step, and need not name it.
+    const words = diverges
+      ? message.sentence.replace(/^(after|at) step \d+ \(.*?\): /s, "")
+      : message.sentence;
+    this.other(diverges ? "divergence" : "note", words, "", item);
   }
 
   private other(

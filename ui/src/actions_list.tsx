@@ -50,9 +50,8 @@ function Row({ action }: { action: Action }) {
       <span class="mark" aria-hidden="true">{MARKS[action.kind]}</span>
       <span class="words">{action.words}</span>
       {divergence && (
-        <span class="badge bad" title={divergence.sentence}>
-          {divergence.kind}
-        </span>
+        <span class="badge bad" title={divergence.sentence}
+          aria-label={`differs: ${divergence.kind}`}>≠</span>
       )}
       <span class="time">{clock(action.time)}</span>
     </div>

@@ -39,7 +39,7 @@ export function compareRuns(recording: Run, replay: Run): Comparison {
   }
   const answeredBy = new Map([...replayed].map(([one, two]) => [two, one]));
   const divergences: Divergence[] = [];
-  for (const { kind, item, words } of replay.actions) {
+  for (const { kind, item } of replay.actions) {
     if (kind !== "divergence" || !item) continue;
     const { message } = item;
     const [subject] = message.subjectRefs;
@@ -51,7 +51,8 @@ export function compareRuns(recording: Run, replay: Run): Comparison {
     const detail = message.detail.case === "divergence"
       ? message.detail.value : message;
     divergences.push({
-      kind: divergenceClass(message), sentence: words, note: item, recorded,
+      kind: divergenceClass(message), sentence: message.sentence, note: item,
+      recorded,
       time: replay.happened(subject) ??
         (recorded && replayed.get(recorded)?.time) ?? item.time,
       path: detail.path ?? "", expected: detail.expected,

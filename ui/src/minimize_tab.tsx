@@ -66,7 +66,8 @@ export function MinimizeTab() {
       <h3>Units left, over the runs of the search</h3>
       <Chart report={report} />
       <h3>Units of the recording</h3>
-      <p class="dim">{report.kept.length} of {report.unitsBefore} were left by
+      <p class="dim">A unit is a whole gesture, a key, a text or another event
+        of input. {report.kept.length} of {report.unitsBefore} were left by
         the search{report.unitsBefore > MOST_UNITS &&
           `; the first ${MOST_UNITS} are drawn`}.</p>
       <div class="units" role="img"

@@ -14,7 +14,7 @@ const MARGIN = 10; // at the right, for marks at the very end
 const STRIP = 76;
 const LANE = 15;
 const RULER = 20;
-const MOST_LANES = 9;
+const MOST_LANES = 12;
 const GAP = 4;
 
 interface Colours {
@@ -48,14 +48,19 @@ export function lanesOf(run: Run): LaneRow[] {
     const at = ORDER.findIndex((prefix) => label.startsWith(prefix));
     return at < 0 ? ORDER.length : at;
   };
-  return [...groups.values()].sort(
+  const rows = [...groups.values()].sort(
     (a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label));
+  if (rows.length <= MOST_LANES) return rows;
+  // The last lane is that of all that are left.
+  const rest = rows.splice(MOST_LANES - 1);
+  return [...rows, { label: `${rest.length} others`, colour: "other",
+    times: rest.flatMap(({ times }) => times) }];
 }
 
 export function Timeline() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const run = store.run!;
-  const lanes = lanesOf(run).slice(0, MOST_LANES);
+  const lanes = lanesOf(run);
   const strips = store.runs.length;
   const height = RULER + strips * (STRIP + GAP) + lanes.length * LANE + 6;
 
@@ -271,15 +276,20 @@ class Painter {
   marks(height: number): void {
     const { context, colours } = this;
     context.fillStyle = colours.bad;
-    const times: number[] = [];
-    for (const { time } of store.run?.crashes ?? []) times.push(time);
+    const times = (store.run?.crashes ?? []).map(({ time }) => time);
+    // What differs first explains much of what follows, which stays pale.
+    const pale = new Set<number>();
     for (const { recorded } of store.comparison?.divergences ?? []) {
-      if (recorded) times.push(recorded.time);
+      if (!recorded) continue;
+      if (pale.size === 0) times.push(recorded.time);
+      pale.add(recorded.time);
     }
-    for (const time of times) {
+    for (const time of new Set([...times, ...pale])) {
       const x = this.x(time);
       if (x < this.gutter || x > this.width) continue;
+      context.globalAlpha = times.includes(time) ? 1 : 0.2;
       context.fillRect(x - 1, RULER - 4, 2, height - RULER + 4);
+      context.globalAlpha = 1;
       context.beginPath();
       context.moveTo(x - 5, RULER - 10);
       context.lineTo(x + 5, RULER - 10);
