@@ -26,8 +26,8 @@ set -eu
 device() { adb shell "$1" </dev/null; }
 
 # What the screen shows, top first: a widget a line, with the number of its
-# window before it. Windows below the one with the focus cannot be touched, and
-# those that are no app's are not looked at. Before Android 11 only one window
+# window before it, and a minus if that lies below the one with the focus.
+# Windows that are no app's are not looked at. Before Android 11 only one window
 # is known.
 dump() {
   device 'f=/sdcard/reprise.xml; rm -f $f
@@ -42,7 +42,9 @@ dump() {
         foreign[depth] = ($0 !~ / type="TYPE_APPLICATION"/)
       }
       /^\/window>/ { if (focused[depth--]) below = 1 }
-      /^node / && !below && !foreign[depth] { print number[depth] + 0 " <" $0 }'
+      /^node / && !foreign[depth] {
+        print (below ? "-" : "") (number[depth] + 0) " <" $0
+      }'
 }
 
 # look SKIP PATTERN...: sets left, top, right and bottom of a widget that has a
@@ -50,6 +52,10 @@ dump() {
 # window that has any.
 look() {
   found=$(dump)
+  # What is to come on top comes first; then a touch goes to what is below.
+  if [ "${tries:-3}" -lt 3 ]; then
+    found=$(printf '%s\n' "$found" | grep -v '^-') || return 1
+  fi
   skip=$1
   shift
   for pattern in "$@"; do
@@ -79,6 +85,7 @@ find() {
     fi
     device 'sleep 0.5'
   done
+  tries=3
 }
 
 # touch HOLD_MS TIMES X Y SKIP PATTERN...: X and Y in thousandths of the widget.

@@ -293,9 +293,10 @@ class TestCode(ToolTest):
         (self.folder / "dump.xml").write_text(dump)
         adb = self.folder / "adb"
         adb.write_text('#!/bin/sh\ncase "$2" in *uiautomator*) cat "${0%/*}/dump.xml";; '
-                       'input*) echo "$2" >>"$0.taps";; esac\n')
+                       'input*) echo "$2" >>"$0.taps";; sleep*) echo "$2" >>"$0.waits";; esac\n')
         adb.chmod(0o755)
         (self.folder / "adb.taps").write_text("")
+        (self.folder / "adb.waits").write_text("")
         done = subprocess.run(["sh", script], env={"PATH": f"{self.folder}:/usr/bin:/bin"},
                               capture_output=True, text=True)
         return (self.folder / "adb.taps").read_text().splitlines(), done.stderr
@@ -318,11 +319,13 @@ class TestCode(ToolTest):
         nested = app.replace("<hierarchy", popup + "<hierarchy", 1)
         self.assertEqual(self.taps(tape, screen.replace(popup + app, nested))[0],
                          ["input tap 105 5", "input tap 125 5", "input tap 305 5"])
-        # Nobody can touch what lies below the window with the focus.
+        # Below the window with the focus, if it comes nowhere else: a menu is closed by a touch beside it.
         tape.gesture("TAP", target={"class_name": "Button", "text": "Below"})
-        taps, said = self.taps(tape, screen)
-        self.assertEqual(len(taps), 3)
-        self.assertIn('nothing on the screen has:  text="Below"', said)
+        self.assertEqual(self.taps(tape, screen)[0][3:], ["input tap 405 5"])
+        waits = [line for line in (self.folder / "adb.waits").read_text().splitlines() if line == "sleep 0.5"]
+        self.assertEqual(len(waits), 3)
+        tape.gesture("TAP", target={"class_name": "Button", "text": "No"})
+        self.assertIn('nothing on the screen has:  text="No"', self.taps(tape, screen)[1])
         # Old devices show one window.
         one = "<?xml version='1.0' ?><hierarchy rotation=\"0\">" + node.format("OK", 10, 30) + "</hierarchy>"
         self.assertEqual(self.taps(tape, one)[0][:1], ["input tap 20 5"])
