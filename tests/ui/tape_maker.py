@@ -6,13 +6,14 @@ from google.protobuf import descriptor_pb2
 from mcap.writer import CompressionType, Writer
 
 from reprise import (anchor_pb2, device_event_pb2, evdev_pb2, gesture_pb2,
-                     log_pb2, motion_event_pb2, net_pb2, reprise_event_pb2,
+                     key_event_pb2, log_pb2, motion_event_pb2, net_pb2, reprise_event_pb2,
                      screen_pb2, sensor_pb2, state_pb2, text_event_pb2,
                      widget_pb2)
 
 TYPES = {
     "/input/evdev/event1": evdev_pb2.EvdevFrame,
     "/input/touch": motion_event_pb2.MotionEvent,
+    "/input/key": key_event_pb2.KeyEvent,
     "/input/text": text_event_pb2.TextEvent,
     "/input/gesture": gesture_pb2.GestureEvent,
     "/ui/widget": widget_pb2.WidgetEvent,

@@ -6,6 +6,7 @@ import unittest
 from playwright.sync_api import expect
 
 from rig import PageTest
+from tape_maker import TapeMaker
 
 STEPS = ["fling the list up in Notes", "tap 'New note' in Notes",
          "tap 'Title' in NoteEditor", "type 'Mil' into 'Title'",
@@ -227,6 +228,23 @@ class Page(PageTest):
                     and box["y"] + box["height"] <= height for box in boxes)
 
             self.until(fit)
+
+    def test_keys_in_a_row_are_a_text(self):
+        tape = TapeMaker(self.folder / "keys.mcap", verb="record")
+        shift, ctrl = 0x41, 0x3000
+        for code, meta in ((59, shift), (41, shift), (37, 0), (62, 0),
+                           (8, shift), (4, 0), (39, 0), (31, ctrl)):
+            for action in (0, 1):
+                tape.now += 10_000_000
+                tape.add("/input/key", key_code=code, meta_state=meta,
+                         action=action)
+        tape.finish()
+        page = self.open(self.folder / "keys.mcap")
+        self.assertEqual(self.actions(), ["type 'Mi !'", "press Back",
+                                          "press K", "press C"])
+        page.keyboard.press("End")
+        page.keyboard.press("k")
+        self.assertEqual(self.selected(), "press K")
 
     def test_it_fits_on_a_phone(self):
         page = self.open(self.run_tape, self.replay_tape)

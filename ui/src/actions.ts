@@ -6,6 +6,7 @@
 import { shortName } from "./format";
 import type { Item } from "./run";
 import type { Decoded } from "./schemas";
+import { joinTyping } from "./typing";
 import { eachField } from "./wire";
 import {
   crashWords, deviceWords, gestureWords, keyWords, textWords,
@@ -36,6 +37,7 @@ export interface Action {
   item?: Item;
   fingers: Finger[];
   input: boolean; // something that a person did
+  parts?: Action[]; // of a text that was typed key by key
 }
 
 // MotionEvent: action 4, samples 7, coords 2 of them; time of samples 1.
@@ -207,7 +209,9 @@ export class ActionBuilder {
       actions.push(plainAction("key", keyWords(item.message.keyCode), item,
         item.time, item.time));
     }
-    return actions.sort((a, b) => a.time - b.time || a.index - b.index);
+    actions.sort((a, b) => a.time - b.time || a.index - b.index);
+    return joinTyping(actions,
+      new Map(this.keys.map(({ message }) => [message.id, message])));
   }
 }
 

@@ -14,7 +14,8 @@ const MARKS: Record<ActionKind, string> = {
 export function ActionsList() {
   const actions = store.shownActions();
   const at = store.selected ? actions.indexOf(store.selected) : -1;
-  const steps = actions.reduce((sum, action) => sum + (action.input ? 1 : 0), 0);
+  const steps = actions.reduce((sum, { input, parts }) =>
+    sum + (input ? parts?.length ?? 1 : 0), 0);
   return (
     <section class="actions" aria-label="Actions">
       <header>

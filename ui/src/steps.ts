@@ -5,7 +5,8 @@ import type { Action } from "./actions";
 import type { Run } from "./run";
 
 // The messages that an action is made of: its own, and frames and events.
-export function idsOf({ id, gesture }: Action): bigint[] {
+export function idsOf({ id, gesture, parts }: Action): bigint[] {
+  if (parts) return parts.flatMap(idsOf);
   const ids = id ? [id] : [];
   if (gesture) {
     ids.push(gesture.id, ...gesture.frameRefs, ...gesture.touchRefs,
@@ -28,8 +29,11 @@ export class Steps {
     for (const action of others) {
       for (const id of idsOf(action)) this.byId.set(id, action);
     }
-    this.steps.forEach(({ widget }, i) => {
-      if (widget?.stateRef) this.byState.set(widget.stateRef, this.steps[i - 1]);
+    this.steps.forEach((step, i) => {
+      (step.parts ?? [step]).forEach(({ widget }, part) => {
+        if (!widget?.stateRef) return;
+        this.byState.set(widget.stateRef, part > 0 ? step : this.steps[i - 1]);
+      });
     });
   }
 
