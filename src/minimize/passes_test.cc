@@ -107,7 +107,7 @@ TEST(Passes, UnknownNameIsToldWithTheKnownOnes) {
   EXPECT_EQ(
       pass.error().message,
       "there is no pass 'toes'; there are pairs, streams, sensors, fingers, "
-      "points, characters, pauses");
+      "points, characters, pauses, wait");
 }
 
 }  // namespace
