@@ -39,7 +39,8 @@ std::string Html(std::string_view text) {
   return EscapeForHtml(plain);
 }
 
-// The pictures of one tape, each put on the page once.
+// The pictures of one tape. They are put together by the browser from what is
+// on the tape, each part of which is on the page once.
 class Gallery {
  public:
   Gallery(const RunView& run, std::string name)
@@ -50,22 +51,8 @@ class Gallery {
     const auto picture = run_.pictures().find(screen);
     if (picture == run_.pictures().end()) return None(caption);
     const auto& frame = picture->second.frame;
-    const std::string id = fmt::format("{}{}", name_, screen);
-    std::string image;
-    if (!drawn_.contains(screen)) {
-      const auto pixels = compare::ReadPicture(run_, picture->second);
-      if (!pixels) return None(caption);
-      const std::string bytes = Base64Encode(compare::WritePng(*pixels));
-      if (bytes.size() > *budget) return None(caption);
-      *budget -= bytes.size();
-      drawn_[screen] = true;
-      image = fmt::format(
-          "<image id=\"{}\" width=\"{}\" height=\"{}\" "
-          "href=\"data:image/png;base64,{}\"/>",
-          id, pixels->width, pixels->height, bytes);
-    } else {
-      image = fmt::format("<use href=\"#{}\"/>", id);
-    }
+    const std::string image = Image(screen, picture->second, budget);
+    if (image.empty()) return None(caption);
     std::string box;
     if (area.right() > area.left() && area.bottom() > area.top()) {
       box = fmt::format(
@@ -87,9 +74,65 @@ class Gallery {
         caption);
   }
 
+  // Empty: it cannot be drawn.
+  std::string Image(uint64_t screen, const compare::RunPicture& picture,
+                    size_t* budget) {
+    if (const auto known = drawn_.find(screen); known != drawn_.end()) {
+      return fmt::format("<use href=\"#{}\"/>", known->second);
+    }
+    const auto layers = compare::LayersOf(run_, picture);
+    std::string parts;
+    if (std::ranges::all_of(layers, compare::IsPng)) {
+      for (const compare::PictureLayer& layer : layers) {
+        const std::string part = Part(layer, budget);
+        if (part.empty()) return "";
+        parts += part;
+      }
+    } else if (const auto pixels = compare::ReadPicture(run_, picture)) {
+      Rect whole;
+      whole.set_right(static_cast<int32_t>(pixels->width));
+      whole.set_bottom(static_cast<int32_t>(pixels->height));
+      parts = Embed(compare::WritePng(*pixels), "", whole, budget);
+    }
+    if (parts.empty()) return "";
+    const std::string id = fmt::format("{}{}", name_, screen);
+    drawn_[screen] = id;
+    return fmt::format("<g id=\"{}\">{}</g>", id, parts);
+  }
+
+  std::string Part(const compare::PictureLayer& layer, size_t* budget) {
+    const auto known = parts_.find(layer.bytes);
+    if (known == parts_.end()) {
+      const std::string id = fmt::format("{}p{}", name_, parts_.size());
+      const std::string part = Embed(*layer.bytes, id, layer.area, budget);
+      if (!part.empty()) parts_[layer.bytes] = {id, layer.area};
+      return part;
+    }
+    // Equal bytes may have been elsewhere.
+    const auto& [id, area] = known->second;
+    return fmt::format("<use href=\"#{}\" x=\"{}\" y=\"{}\"/>", id,
+                       int64_t{layer.area.left()} - area.left(),
+                       int64_t{layer.area.top()} - area.top());
+  }
+
+  std::string Embed(const std::string& png, const std::string& id,
+                    const Rect& area, size_t* budget) {
+    const std::string bytes = Base64Encode(png);
+    if (bytes.empty() || bytes.size() > *budget) return "";
+    *budget -= bytes.size();
+    return fmt::format(
+        "<image{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" "
+        "href=\"data:image/png;base64,{}\"/>",
+        id.empty() ? "" : fmt::format(" id=\"{}\"", id), area.left(),
+        area.top(), int64_t{area.right()} - area.left(),
+        int64_t{area.bottom()} - area.top(), bytes);
+  }
+
   const RunView& run_;
   const std::string name_;
-  std::map<uint64_t, bool> drawn_;
+  std::map<uint64_t, std::string> drawn_;  // ids of pictures
+  // Ids and where they are, by their bytes.
+  std::map<const std::string*, std::pair<std::string, Rect>> parts_;
 };
 
 std::string Caption(std::string_view name, const std::optional<int64_t>& time) {

@@ -184,7 +184,8 @@ Status ReadPasses(const Arguments& arguments, MinimizeOptions* options) {
   if (none) options->passes.clear();
   if (!none && options->passes.empty() && !options->target.empty()) {
     options->default_passes = true;
-    options->passes = {"pairs", "fingers", "points", "characters", "pauses"};
+    options->passes = {"pairs",      "fingers", "points",
+                       "characters", "pauses",  "wait"};
   }
   return {};
 }
@@ -260,6 +261,7 @@ Status CheckJournals(MinimizeOptions* options) {
   }
   if (options->journals.empty() && !options->out.empty()) {
     options->journals = {options->out + ".journal"};
+    options->usual_journal = true;
   }
   if (options->resume && options->journals.empty()) {
     return BadUsage("minimize", "--resume with --units needs --journal");
@@ -389,7 +391,7 @@ std::vector<Option> MinimizeOptionTable() {
       {.name = "pass",
        .value = "NAME",
        .help = "afterwards reduce inside the units, in this order; with "
-               "--target pairs, fingers, points, characters and pauses "
+               "--target pairs, fingers, points, characters, pauses and wait "
                "unless others are named",
        .words = PassWords(),
        .repeats = true},

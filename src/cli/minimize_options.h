@@ -34,6 +34,7 @@ struct MinimizeOptions {
   bool default_passes = false;  // nobody named them
   bool resume = false;
   std::vector<std::string> journals;  // more than one only to learn from
+  bool usual_journal = false;         // nobody named one
   std::vector<std::string> reports;
   std::string prior;  // a file; empty: the built-in one
   bool learn_prior = false;

@@ -12,6 +12,7 @@ namespace {
 
 using minimize::RunEnd;
 using minimize::Tally;
+using minimize::Verdict;
 
 // Seeds from here on were given to no run of a search.
 constexpr uint64_t kProofSeeds = 1'000'000'000;
@@ -19,10 +20,11 @@ constexpr uint64_t kProofSeeds = 1'000'000'000;
 constexpr uint32_t kMaxFaults = 5;
 constexpr int64_t kPictureNs = 250'000'000;
 
-Result<Tally> RunAll(minimize::Oracle& oracle, uint32_t runs,
-                     const std::function<bool()>& stop_asked) {
-  Tally tally;
-  uint64_t next_id = 1;
+// Until there are so many, with those that `tally` has.
+Status RunAll(minimize::Oracle& oracle, uint32_t runs,
+              const std::function<bool()>& stop_asked, Tally* so_far) {
+  Tally& tally = *so_far;
+  uint64_t next_id = tally.runs() + 1;
   uint32_t faults = 0;
   uint32_t under_way = 0;
   const auto start = [&](size_t worker) {
@@ -42,7 +44,7 @@ Result<Tally> RunAll(minimize::Oracle& oracle, uint32_t runs,
       start(end.worker);
     }
   }
-  return tally;
+  return {};
 }
 
 // True if this run reached the target; its tape is then in place.
@@ -64,6 +66,7 @@ Result<bool> Record(adb::Device& device, const ProofOptions& options,
   replay.verb = "minimize";
   replay.target = &target;
   replay.stop_at_target = true;
+  replay.rests = true;
   replay.out = options.out + ".part";
   replay.command_line = options.command_line;
   const session::SessionWatcher watcher{
@@ -104,28 +107,32 @@ Result<Proof> ProveResult(const ProofOptions& options,
   Proof proof;
   ASSIGN_OR_RETURN(const auto phones, PhoneFleet::Start(options.fleet));
   ASSIGN_OR_RETURN(auto devices, phones->Devices());
-  {
-    session::DeviceOracleOptions fresh = options.oracle;
-    fresh.seed += kProofSeeds;
-    ASSIGN_OR_RETURN(
-        const auto oracle,
-        session::MakeDeviceOracle(
-            devices, fresh,
-            [&](size_t, const minimize::Candidate&) -> Result<std::string> {
-              return options.input;
-            }));
-    ASSIGN_OR_RETURN(proof.runs, RunAll(*oracle, options.runs, stop_asked));
-  }
-  for (uint64_t i = 0; i < options.runs && proof.runs.passes > 0; ++i) {
-    if (stop_asked()) break;
+  const uint64_t seeds = options.oracle.seed + kProofSeeds;
+  // As a run of those that count, for each costs a new process.
+  const auto record = [&]() -> Result<bool> {
     ASSIGN_OR_RETURN(
         proof.recorded,
-        Record(devices[0], options, options.oracle.seed + kProofSeeds + 1 + i,
-               stop_asked));
-    if (!proof.recorded) continue;
-    ASSIGN_OR_RETURN(proof.steps, ReadSteps(options.out));
-    break;
+        Record(devices[0], options, seeds + proof.runs.runs() + 1, stop_asked));
+    if (!proof.recorded && stop_asked()) return true;  // it ended before
+    proof.runs.Add(proof.recorded ? Verdict::kPass : Verdict::kFail);
+    return proof.recorded;
+  };
+  for (bool enough = false; !enough && proof.runs.runs() < options.runs;) {
+    ASSIGN_OR_RETURN(enough, record());
   }
+  if (proof.recorded) {
+    ASSIGN_OR_RETURN(proof.steps, ReadSteps(options.out));
+  }
+  session::DeviceOracleOptions fresh = options.oracle;
+  fresh.seed = seeds;
+  ASSIGN_OR_RETURN(
+      const auto oracle,
+      session::MakeDeviceOracle(
+          devices, fresh,
+          [&](size_t, const minimize::Candidate&) -> Result<std::string> {
+            return options.input;
+          }));
+  RETURN_IF_ERROR(RunAll(*oracle, options.runs, stop_asked, &proof.runs));
   return proof;
 }
 

@@ -1,15 +1,10 @@
 #include "cli/minimize_session.h"
 
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <system_error>
+#include <numeric>
 
 #include "base/text.h"
 #include "base/unsynced_file_system.h"
-#include "cli/minimize_proof.h"
 #include "cli/output_file.h"
 #include "input/tape_io.h"
 #include "minimize/candidate_tape.h"
@@ -18,7 +13,6 @@
 #include "minimize/passes.h"
 #include "minimize/runner.h"
 #include "minimize/units.h"
-#include "session/tape_app.h"
 #include "tape/channels.h"
 
 namespace reprise::cli {
@@ -26,6 +20,7 @@ namespace {
 
 using minimize::Candidate;
 using minimize::Outcome;
+using minimize::Verdict;
 
 // Tapes are read in pieces.
 constexpr size_t kPiece = size_t{1} << 20;
@@ -50,23 +45,10 @@ void AddKept(const Candidate& kept, minimize::SubjectDigest* digest) {
   digest->Add(units);
 }
 
-// A file that could not be written in the end costs all the runs before it.
-Status CheckFolderOf(const std::string& path) {
-  std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  if (folder.empty()) folder = ".";
-  std::error_code failed;
-  if (!std::filesystem::is_directory(folder, failed)) {
-    return Fail(ErrorKind::kIo, "cannot write {}: there is no folder {}", path,
-                folder.string());
-  }
-  if (std::filesystem::is_directory(path, failed)) {
-    return Fail(ErrorKind::kIo, "cannot write {}: it is a folder", path);
-  }
-  if (access(folder.c_str(), W_OK) != 0) {
-    return Fail(ErrorKind::kIo, "cannot write {}: {}: {}", path,
-                folder.string(), std::strerror(errno));
-  }
-  return {};
+// What lay around a pair may be one now, and what is left of a wait is cut into
+// finer slices.
+bool Again(std::string_view pass) {
+  return pass == minimize::kPairsPass || pass == minimize::kWaitPass;
 }
 
 }  // namespace
@@ -87,10 +69,13 @@ Result<ExitCode> MinimizeSession::Run(bool json) {
   TellOfMdp();
   // Before anything is paid for: a wrong option is told at once.
   RETURN_IF_ERROR(SearchFor(options_.parameters.units));
+  if (!options_.target.empty()) RETURN_IF_ERROR(CheckApp());
+  const std::string inputs[] = {options_.tape, options_.app};
   for (const std::string& path : options_.reports) {
-    RETURN_IF_ERROR(CheckFolderOf(path));
+    RETURN_IF_ERROR(CheckOutput(path, inputs));
   }
-  if (options_.learn_prior) RETURN_IF_ERROR(CheckFolderOf(options_.prior));
+  if (!options_.out.empty()) RETURN_IF_ERROR(CheckOutput(options_.out, inputs));
+  if (options_.learn_prior) RETURN_IF_ERROR(CheckOutput(options_.prior, {}));
   interrupt_.emplace();
   RETURN_IF_ERROR(OpenJournal());
   ASSIGN_OR_RETURN(scratch_, ScratchFolder::Make());
@@ -101,6 +86,8 @@ Result<ExitCode> MinimizeSession::Run(bool json) {
   if (!status) {
     report_.end = "broken";
     report_.problem = status.error().message;
+    const minimize::RunnerReport& runs = report_.runs;
+    if (runs.calls + runs.not_counted + runs.fault_count == 0) DropJournal();
     if (const Status written = WriteOthers(); !written) {
       console_.Warn(written.error().message);
     }
@@ -223,6 +210,7 @@ Status MinimizeSession::OpenJournal() {
   if (!contents || !options_.resume) {
     if (options_.resume) console_.Note(path + " is not there: a new beginning");
     ASSIGN_OR_RETURN(journal_, minimize::Journal::Create(files, path, header));
+    journal_is_new_ = true;
     return LockJournal();
   }
   if (contents->header.subject != header.subject) {
@@ -243,10 +231,17 @@ Status MinimizeSession::OpenJournal() {
   return LockJournal();
 }
 
+void MinimizeSession::DropJournal() {
+  if (!journal_is_new_) return;
+  journal_.reset();
+  (void)RealFileSystem().Remove(options_.journals[0]);
+}
+
 Result<std::unique_ptr<minimize::Search>> MinimizeSession::SearchFor(
-    uint32_t units) const {
+    uint32_t units, bool final_check) const {
   minimize::SearchOptions parameters = options_.parameters;
   parameters.units = units;
+  parameters.final_check = final_check;
   return minimize::MakeSearch(options_.search, parameters);
 }
 
@@ -284,47 +279,6 @@ Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::OracleFor(
   return minimize::MakeCommandOracle(oracle, std::move(writer));
 }
 
-Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::PhoneOracle(
-    minimize::CandidateWriter writer) {
-  if (phones_ == nullptr) {
-    console_.Progress(fmt::format("starting {} phones", options_.workers));
-    ASSIGN_OR_RETURN(phones_, PhoneFleet::Start(PhonesWanted()));
-  }
-  ASSIGN_OR_RETURN(auto devices, phones_->Devices());
-  ASSIGN_OR_RETURN(const auto oracle, OnPhones());
-  return session::MakeDeviceOracle(std::move(devices), oracle,
-                                   std::move(writer));
-}
-
-FleetOptions MinimizeSession::PhonesWanted() const {
-  return {.label = "worker",
-          .count = options_.workers,
-          .profile =
-              options_.profile.empty() ? ProfileOf(*tape_) : options_.profile,
-          .apk = options_.app,
-          .folder = scratch_->path()};
-}
-
-Result<session::DeviceOracleOptions> MinimizeSession::OnPhones() const {
-  ASSIGN_OR_RETURN(const auto recorded, session::ReadTapeApp(*tape_));
-  if (!recorded) {
-    return Fail(ErrorKind::kUnsupported,
-                "{} is no recording of an app; make one with 'reprise record "
-                "APP'",
-                options_.tape);
-  }
-  session::DeviceOracleOptions oracle;
-  oracle.app.app = recorded->identity.package_name();
-  if (recorded->files) {
-    oracle.app.state = InitialState::MODE_SAVE;
-    oracle.app.files = recorded->files;
-  }
-  oracle.target = options_.target;
-  oracle.seed = options_.parameters.seed;
-  oracle.run_timeout = options_.run_timeout;
-  return oracle;
-}
-
 Status MinimizeSession::Drive(minimize::Search& search,
                               minimize::Oracle& oracle, std::string pass,
                               minimize::RunnerReport* report) {
@@ -358,15 +312,27 @@ Status MinimizeSession::RunUnits() {
                     ? "not-reproducible"
                     : "done";
   if (units_ != nullptr) result_ = units_->Make(report_.outcome.kept);
+  result_runs_ = report_.runs.evidence.Of(report_.outcome.kept);
   return status;
+}
+
+void MinimizeSession::CarryOver(const std::string& pass, uint32_t parts) {
+  Candidate whole(parts);
+  std::iota(whole.begin(), whole.end(), 0U);
+  const auto add = [&](uint32_t runs, Verdict verdict) {
+    for (uint32_t i = 0; i < runs; i++) {
+      recorded_.Add({.pass = pass, .units = whole, .verdict = verdict});
+    }
+  };
+  add(result_runs_.fails, Verdict::kFail);
+  add(result_runs_.passes, Verdict::kPass);
 }
 
 Status MinimizeSession::RunPasses() {
   AddKept(report_.outcome.kept, &way_);
   for (const std::string& pass : options_.passes) {
     ASSIGN_OR_RETURN(bool less, RunPass(pass));
-    // What lay around a pair may be one now.
-    while (less && pass == minimize::kPairsPass && report_.end == "done") {
+    while (less && Again(pass) && report_.end == "done") {
       ASSIGN_OR_RETURN(less, RunPass(pass));
     }
     if (report_.end != "done") break;
@@ -384,12 +350,15 @@ Result<bool> MinimizeSession::RunPass(const std::string& name) {
                     name, reduction->size()));
     return false;
   }
-  ASSIGN_OR_RETURN(const auto search, SearchFor(reduction->size()));
+  // The proof on new phones is the check of all that is left in the end.
+  const bool proven = !options_.target.empty();
+  ASSIGN_OR_RETURN(const auto search, SearchFor(reduction->size(), !proven));
   ASSIGN_OR_RETURN(const auto oracle,
                    OracleFor(reduction.get(), reduction->size()));
+  const std::string pass = fmt::format("{} of {}", name, way_.Hex());
+  if (proven) CarryOver(pass, reduction->size());
   minimize::RunnerReport runs;
-  RETURN_IF_ERROR(Drive(*search, *oracle,
-                        fmt::format("{} of {}", name, way_.Hex()), &runs));
+  RETURN_IF_ERROR(Drive(*search, *oracle, pass, &runs));
   report_.runs.AddCosts(runs);
   const Outcome outcome = search->outcome();
   if (runs.interrupted) report_.end = "interrupted";
@@ -406,6 +375,7 @@ Result<bool> MinimizeSession::RunPass(const std::string& name) {
                             runs.steps, runs.calls, outcome.certified});
   if (outcome.end != Outcome::End::kDone) return false;
   result_ = reduction->Make(outcome.kept);
+  result_runs_ = runs.evidence.Of(outcome.kept);
   way_.Add(name);
   AddKept(outcome.kept, &way_);
   const bool less = outcome.kept.size() < reduction->size();
@@ -414,29 +384,6 @@ Result<bool> MinimizeSession::RunPass(const std::string& name) {
     report_.units_after_pairs = left->size();
   }
   return less;
-}
-
-Result<bool> MinimizeSession::Prove() {
-  if (options_.target.empty() || report_.end != "done") return false;
-  phones_.reset();
-  ProofOptions proof{.fleet = PhonesWanted(),
-                     .oracle = {},
-                     .input = (scratch_->path() / "result.mcap").string(),
-                     .out = options_.out,
-                     .command_line = command_line_,
-                     .runs = options_.parameters.nr};
-  proof.fleet.label = "proof";
-  proof.fleet.reuse = false;
-  ASSIGN_OR_RETURN(proof.oracle, OnPhones());
-  UnsyncedFileSystem files(RealFileSystem());
-  RETURN_IF_ERROR(minimize::WriteCandidateTape(files, *tape_, result_,
-                                               command_line_, proof.input));
-  console_.Progress("running the result on new phones");
-  ASSIGN_OR_RETURN(Proof proven,
-                   ProveResult(proof, [this] { return interrupt_->asked(); }));
-  report_.fresh = proven.runs;
-  report_.actions = std::move(proven.steps);
-  return proven.recorded;
 }
 
 Status MinimizeSession::Finish(bool json) {
@@ -452,6 +399,8 @@ Status MinimizeSession::Finish(bool json) {
   }
   if (journal_ != nullptr && report_.end != "interrupted") {
     RETURN_IF_ERROR(journal_->Finish(report_.end));
+    // Beside no tape nobody would look for it.
+    if (!reproducible && options_.usual_journal) DropJournal();
   }
   if (report_.runs.fault_count > 0) {
     console_.Warn(fmt::format("{} runs did not count; the first: {}",

@@ -40,15 +40,20 @@ class MinimizeSession {
   Status OpenJournal();
   // That no other process goes on with the same journal.
   Status LockJournal();
+  // One that this minimisation began; others stay.
+  void DropJournal();
   Result<std::string> Subject() const;
   // A search over `reduction`, or over abstract units if that is null.
-  Result<std::unique_ptr<minimize::Search>> SearchFor(uint32_t units) const;
+  Result<std::unique_ptr<minimize::Search>> SearchFor(
+      uint32_t units, bool final_check = true) const;
   Result<std::unique_ptr<minimize::Oracle>> OracleFor(
       const minimize::Reduction* reduction, uint32_t units);
   Result<std::unique_ptr<minimize::Oracle>> PhoneOracle(
       minimize::CandidateWriter writer);
   FleetOptions PhonesWanted() const;
   Result<session::DeviceOracleOptions> OnPhones() const;
+  // That the tape is of an app, and --app is it.
+  Status CheckApp() const;
   // Of --target: the result on phones that took no part in the search, which
   // makes its tape. False: the tape is still to be written.
   Result<bool> Prove();
@@ -57,6 +62,8 @@ class MinimizeSession {
                                      const minimize::Candidate& candidate);
   Status RunUnits();
   Status RunPasses();
+  // The runs of the result are those of all parts of the next pass.
+  void CarryOver(const std::string& pass, uint32_t parts);
   // True: something was left out.
   Result<bool> RunPass(const std::string& name);
   Status Drive(minimize::Search& search, minimize::Oracle& oracle,
@@ -74,10 +81,12 @@ class MinimizeSession {
   std::unique_ptr<tape::TapeReader> tape_;      // null: abstract units
   std::unique_ptr<minimize::Reduction> units_;  // the same
   input::Recording result_;
+  minimize::Tally result_runs_;  // of the search that it comes from
   minimize::SubjectDigest way_;  // how it came to it: what each search kept
   std::unique_ptr<ScratchFolder> scratch_;
   std::unique_ptr<PhoneFleet> phones_;  // of --target; in the scratch folder
   std::unique_ptr<minimize::Journal> journal_;  // null: none is kept
+  bool journal_is_new_ = false;
   std::unique_ptr<FileLock> journal_lock_;
   minimize::RecordedRuns recorded_;
   minimize::MinimizeReport report_;

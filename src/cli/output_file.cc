@@ -1,7 +1,10 @@
 #include "cli/output_file.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -38,6 +41,23 @@ Result<std::string> ResolveOutput(const std::string& out,
   std::error_code failed;
   std::string real = std::filesystem::canonical(out, failed).string();
   return failed ? out : real;
+}
+
+Status CheckOutput(const std::string& out,
+                   std::span<const std::string> inputs) {
+  ASSIGN_OR_RETURN(const std::string real, ResolveOutput(out, inputs));
+  std::filesystem::path folder = std::filesystem::path(real).parent_path();
+  if (folder.empty()) folder = ".";
+  std::error_code failed;
+  if (!std::filesystem::is_directory(folder, failed)) {
+    return Fail(ErrorKind::kIo, "cannot write {}: there is no folder {}", out,
+                folder.string());
+  }
+  if (access(folder.c_str(), W_OK) != 0) {
+    return Fail(ErrorKind::kIo, "cannot write {}: {}: {}", out, folder.string(),
+                std::strerror(errno));
+  }
+  return {};
 }
 
 Result<OutputFile> OutputFile::Plan(FileSystem& files, const std::string& out,

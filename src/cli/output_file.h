@@ -23,6 +23,10 @@ namespace reprise::cli {
 Result<std::string> ResolveOutput(const std::string& out,
                                   std::span<const std::string> inputs);
 
+// The same before the work for a file that is written last, and that its folder
+// takes it: who has waited must not lose what was waited for.
+Status CheckOutput(const std::string& out, std::span<const std::string> inputs);
+
 class OutputFile {
  public:
   // As ResolveOutput().

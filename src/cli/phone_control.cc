@@ -83,7 +83,8 @@ std::vector<std::string> PhoneNames() {
   std::vector<std::string> names;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(PhonesFolder(), ignored)) {
-    names.push_back(entry.path().filename());
+    // Not a link whose folder, which --data named, is gone with the phone.
+    if (entry.is_directory(ignored)) names.push_back(entry.path().filename());
   }
   std::ranges::sort(names);
   return names;

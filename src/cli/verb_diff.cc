@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/console.h"
 #include "cli/diff_page.h"
+#include "cli/output_file.h"
 #include "cli/parse.h"
 #include "cli/session_options.h"
 #include "cli/verbs.h"
@@ -28,20 +29,46 @@ Result<RunView> LoadRun(const std::string& path, Console& console) {
   return run;
 }
 
-void KeepOnly(const std::vector<std::string>& classes, TapeDiff* diff) {
-  if (classes.empty()) return;
+using Counts = std::map<std::string, size_t>;  // by class
+
+// What was asked for, and what was found besides.
+struct Asked {
+  std::vector<std::string> only;  // classes; empty: all
+  Counts others = {};             // of other classes, not told
+};
+
+void KeepOnly(Asked* asked, TapeDiff* diff) {
+  if (asked->only.empty()) return;
   std::erase_if(diff->divergences, [&](const Divergence& one) {
-    return std::ranges::find(classes, compare::NameOf(one.kind)) ==
-           classes.end();
+    const std::string name(compare::NameOf(one.kind));
+    const bool told = std::ranges::find(asked->only, name) != asked->only.end();
+    if (!told) asked->others[name]++;
+    return !told;
   });
 }
 
-std::map<std::string, size_t> CountClasses(const TapeDiff& diff) {
-  std::map<std::string, size_t> counts;
+Counts CountClasses(const TapeDiff& diff) {
+  Counts counts;
   for (const Divergence& one : diff.divergences) {
     counts[std::string(compare::NameOf(one.kind))]++;
   }
   return counts;
+}
+
+std::string InWords(const Counts& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
+  }
+  return text;
+}
+
+std::string WhatWasCompared(const TapeDiff& diff) {
+  return fmt::format("compared: {}{}\n", fmt::join(diff.compared, ", "),
+                     diff.not_compared.empty()
+                         ? ""
+                         : fmt::format("; not compared: {}",
+                                       fmt::join(diff.not_compared, ", ")));
 }
 
 std::string Time(const std::optional<int64_t>& time) {
@@ -62,24 +89,31 @@ std::string Line(const Divergence& one, const Console& console) {
   return text;
 }
 
-std::string Text(const TapeDiff& diff, bool all, const Console& console) {
+std::string Text(const TapeDiff& diff, const Asked& asked, bool all,
+                 const Console& console) {
+  const std::string others =
+      asked.others.empty() ? ""
+                           : fmt::format("not told, of other classes: {}\n",
+                                         InWords(asked.others));
+  if (diff.divergences.empty() && asked.only.empty()) {
+    return fmt::format("same: {} steps\n{}", diff.steps_a,
+                       WhatWasCompared(diff));
+  }
   if (diff.divergences.empty()) {
-    return fmt::format("same: {} steps\n", diff.steps_a);
+    return fmt::format("no divergence of class {}; {} and {} steps\n{}{}",
+                       fmt::join(asked.only, " or "), diff.steps_a,
+                       diff.steps_b, others, WhatWasCompared(diff));
   }
   std::string text;
   for (const Divergence& one : diff.divergences) {
     text += Line(one, console);
     if (!all) break;
   }
-  std::string classes;
-  for (const auto& [name, count] : CountClasses(diff)) {
-    classes += fmt::format("{}{} {}", classes.empty() ? "" : ", ", name, count);
-  }
   text += fmt::format(
-      "{} divergence{}: {}; {} and {} steps{}\n", diff.divergences.size(),
-      diff.divergences.size() == 1 ? "" : "s", classes, diff.steps_a,
-      diff.steps_b,
-      all || diff.divergences.size() == 1 ? "" : "; --all tells each");
+      "{} divergence{}: {}; {} and {} steps{}\n{}", diff.divergences.size(),
+      diff.divergences.size() == 1 ? "" : "s", InWords(CountClasses(diff)),
+      diff.steps_a, diff.steps_b,
+      all || diff.divergences.size() == 1 ? "" : "; --all tells each", others);
   if (diff.methods) {
     text += fmt::format("methods: {:.3f} of those that ran are common\n",
                         *diff.methods);
@@ -105,14 +139,23 @@ Json ToJson(const Divergence& one) {
           {"id_b", one.id_b}};
 }
 
-std::string JsonLines(const TapeDiff& diff) {
+Json ToJson(const Counts& counts) {
+  Json json = Json::object();
+  for (const auto& [name, count] : counts) json[name] = count;
+  return json;
+}
+
+std::string JsonLines(const TapeDiff& diff, const Asked& asked) {
   std::string text;
   for (const Divergence& one : diff.divergences) text += JsonLine(ToJson(one));
-  Json classes = Json::object();
-  for (const auto& [name, count] : CountClasses(diff)) classes[name] = count;
-  return text + JsonLine(Json{{"same", diff.divergences.empty()},
+  const bool same = diff.divergences.empty() && asked.others.empty();
+  return text + JsonLine(Json{{"same", same},
                               {"divergences", diff.divergences.size()},
-                              {"classes", classes},
+                              {"classes", ToJson(CountClasses(diff))},
+                              {"only", asked.only},
+                              {"others", ToJson(asked.others)},
+                              {"compared", diff.compared},
+                              {"not_compared", diff.not_compared},
                               {"steps_a", diff.steps_a},
                               {"steps_b", diff.steps_b},
                               {"methods", diff.methods ? Json(*diff.methods)
@@ -121,19 +164,25 @@ std::string JsonLines(const TapeDiff& diff) {
 }
 
 Result<ExitCode> RunDiff(const Arguments& arguments, Console& console) {
+  if (arguments.Has("html")) {
+    const std::string inputs[] = {arguments.Value("A"), arguments.Value("B")};
+    RETURN_IF_ERROR(CheckOutput(arguments.Value("html"), inputs));
+  }
   ASSIGN_OR_RETURN(const RunView a, LoadRun(arguments.Value("A"), console));
   ASSIGN_OR_RETURN(const RunView b, LoadRun(arguments.Value("B"), console));
   TapeDiff diff = compare::Diff(a, b);
-  KeepOnly(arguments.Values("only"), &diff);
+  Asked asked{arguments.Values("only")};
+  KeepOnly(&asked, &diff);
   for (const std::string& note : diff.notes) console.Warn(note);
   if (arguments.Has("html")) {
     RETURN_IF_ERROR(WriteWholeFile(
         RealFileSystem(), arguments.Value("html"),
         DiffPage(diff, a, b, {arguments.Value("A"), arguments.Value("B")})));
   }
-  RETURN_IF_ERROR(console.Write(
-      arguments.Has("json") ? JsonLines(diff)
-                            : Text(diff, arguments.Has("all"), console)));
+  RETURN_IF_ERROR(
+      console.Write(arguments.Has("json")
+                        ? JsonLines(diff, asked)
+                        : Text(diff, asked, arguments.Has("all"), console)));
   return diff.divergences.empty() ? ExitCode::kDone : ExitCode::kDiverged;
 }
 

@@ -167,17 +167,18 @@ Result<EditReport> EditAndRetime(const EditPlan& plan,
   return report;
 }
 
+// What can be taken out: "nothing" is for recordings.
+std::vector<std::string_view> RedactedWords() {
+  std::vector<std::string_view> words = session::RedactionWords();
+  std::erase(words, "nothing");
+  return words;
+}
+
 // The same and, after it, redacts: nothing else is ever at `out`.
 Result<EditReport> EditAll(const EditPlan& plan, const Arguments& arguments,
                            const std::string& out) {
   ASSIGN_OR_RETURN(const input::TimingRules rules, ReadTiming(arguments));
   if (!arguments.Has("redact")) return EditAndRetime(plan, rules, out);
-  if (arguments.Values("redact") == std::vector<std::string>{"nothing"}) {
-    return Fail(
-        ErrorKind::kInvalidArgument,
-        "--redact nothing takes nothing out; it is for recording. Leave "
-        "it out, or name what to take out");
-  }
   FileSystem& files = RealFileSystem();
   const std::string between = FreePartName(files, out + ".whole");
   ASSIGN_OR_RETURN(EditReport report, EditAndRetime(plan, rules, between));
@@ -269,7 +270,7 @@ const Verb kEditVerb = {
                                   {.name = "redact",
                                    .value = "WHAT",
                                    .help = "take this out, last of all",
-                                   .words = session::RedactionWords(),
+                                   .words = RedactedWords(),
                                    .repeats = true},
                                   {.name = "gap",
                                    .value = "DURATION",

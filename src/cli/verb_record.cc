@@ -25,7 +25,14 @@ Result<session::AppOptions> ReadApp(const Arguments& arguments) {
   app.state = state == "keep"   ? InitialState::MODE_KEEP
               : state == "save" ? InitialState::MODE_SAVE
                                 : InitialState::MODE_CLEAR;
-  app.redaction = session::ReadRules(arguments.Values("redact"));
+  const std::vector<std::string>& redact = arguments.Values("redact");
+  if (redact.size() > 1 &&
+      std::ranges::find(redact, "nothing") != redact.end()) {
+    return BadUsage("record",
+                    "--redact nothing leaves everything on the tape; leave it "
+                    "out, or the others");
+  }
+  app.redaction = session::ReadRules(redact);
   ASSIGN_OR_RETURN(const auto seed, CountOption(arguments, "seed"));
   app.seed = seed.value_or(1);
   app.vary = seed.has_value();

@@ -259,7 +259,7 @@ Result<ExitCode> RunPage(const Arguments& arguments, Console& console) {
   for (const std::string& path : arguments.Values("with")) {
     paths.push_back(path);
   }
-  // A file that is no tape is told here, not in the browser.
+  // Of the others the page draws reports, too.
   RETURN_IF_ERROR(TapeReader::Open(RealFileSystem(), paths.front()));
   if (arguments.Has("web")) {
     RETURN_IF_ERROR(ServePage(paths, arguments, console));

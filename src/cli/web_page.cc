@@ -2,17 +2,22 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "base/subprocess.h"
 #include "cli/output_file.h"
 #include "cli/values.h"
+#include "tape/reader.h"
 #include "web/library.h"
 #include "web/page.h"
 #include "web/server.h"
 
 namespace reprise::cli {
 namespace {
+
+constexpr size_t kLargestJson = size_t{64} << 20;
 
 Result<uint16_t> PortOption(const Arguments& arguments) {
   const std::string text = arguments.Value("port");
@@ -26,6 +31,33 @@ Result<uint16_t> PortOption(const Arguments& arguments) {
                                          text)});
   }
   return port;
+}
+
+// A tape, or the report of a minimisation: what the page draws. What is neither
+// is told here, not in the browser.
+Status CheckDrawn(const std::string& path) {
+  const auto tape = tape::TapeReader::Open(RealFileSystem(), path);
+  if (tape) return {};
+  if (tape.error().kind != ErrorKind::kCorruption) return Fail(tape.error());
+  ASSIGN_OR_RETURN(const std::string bytes,
+                   ReadWholeFile(RealFileSystem(), path, kLargestJson));
+  const auto json = nlohmann::json::parse(bytes, nullptr, false);
+  if (json.is_object() && json.contains("units_before")) return {};
+  if (json.is_object()) {
+    return Fail(ErrorKind::kUnsupported,
+                "{} is JSON, but no report of 'reprise minimize --report'",
+                path);
+  }
+  return Fail(tape.error());
+}
+
+Status CheckDrawn(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    std::error_code none;
+    if (std::filesystem::is_directory(path, none)) continue;
+    RETURN_IF_ERROR(CheckDrawn(path));
+  }
+  return {};
 }
 
 // The browser is the user's: whether it comes up is not our failure.
@@ -56,6 +88,7 @@ Status ServePage(const std::vector<std::string>& paths,
                  const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const uint16_t port, PortOption(arguments));
   ASSIGN_OR_RETURN(web::Library library, web::Library::Of(paths));
+  RETURN_IF_ERROR(CheckDrawn(paths));
   ASSIGN_OR_RETURN(const auto server,
                    web::Server::Listen(port, std::move(library)));
   const std::string url = server->Url();
@@ -71,6 +104,8 @@ Status ServePage(const std::vector<std::string>& paths,
 Status WritePageReport(const std::vector<std::string>& paths,
                        const std::string& out) {
   FileSystem& files = RealFileSystem();
+  RETURN_IF_ERROR(CheckOutput(out, paths));
+  RETURN_IF_ERROR(CheckDrawn(paths));
   ASSIGN_OR_RETURN(OutputFile file, OutputFile::Plan(files, out, paths));
   RETURN_IF_ERROR(web::WriteReport(files, paths, file.path()));
   return file.Commit();

@@ -3,8 +3,46 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace reprise::compare {
+namespace {
+
+// Bytes of a long value that people see.
+constexpr size_t kMostShown = 120;
+constexpr size_t kHead = 40;
+constexpr size_t kTail = 20;
+constexpr size_t kBefore = 10;
+constexpr size_t kAfter = 40;
+
+// Where a character begins, at or before a place.
+size_t CharacterAt(std::string_view text, size_t at) {
+  at = std::min(at, text.size());
+  while (at > 0 && at < text.size() && (text[at] & 0xC0) == 0x80) at--;
+  return at;
+}
+
+std::string Shorten(std::string_view value, size_t differs) {
+  if (value.size() <= kMostShown) return std::string(value);
+  const size_t from = differs > kBefore ? differs - kBefore : 0;
+  const std::pair<size_t, size_t> pieces[] = {
+      {0, kHead},
+      {from, differs + kAfter},
+      {value.size() - kTail, value.size()}};
+  std::string text;
+  size_t end = 0;
+  for (const auto& [first, last] : pieces) {
+    const size_t begin = std::max(CharacterAt(value, first), end);
+    const size_t after = CharacterAt(value, last);
+    if (after <= begin) continue;
+    if (begin > end) text += "...";
+    text += value.substr(begin, after - begin);
+    end = after;
+  }
+  return text;
+}
+
+}  // namespace
 
 using Class = RepriseEvent::Divergence;
 
@@ -55,6 +93,13 @@ std::string Excerpt(std::string_view value) {
   }
   return fmt::format("{}{}", line.substr(0, end),
                      end < value.size() ? "..." : "");
+}
+
+std::pair<std::string, std::string> Shortened(std::string_view one,
+                                              std::string_view other) {
+  const auto differs = static_cast<size_t>(
+      std::distance(one.begin(), std::ranges::mismatch(one, other).in1));
+  return {Shorten(one, differs), Shorten(other, differs)};
 }
 
 }  // namespace reprise::compare

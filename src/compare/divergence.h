@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "reprise/rect.pb.h"
 #include "reprise/reprise_event.pb.h"
@@ -45,5 +46,9 @@ std::string_view NameOf(DivergenceClass kind);
 std::string Sentence(const Divergence& divergence);
 // The first line of a value that has something in it, cut where it is long.
 std::string Excerpt(std::string_view value);
+// Two values for a sentence: of long ones the begin, the place where they
+// differ first, and the end.
+std::pair<std::string, std::string> Shortened(std::string_view one,
+                                              std::string_view other);
 
 }  // namespace reprise::compare

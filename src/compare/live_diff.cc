@@ -125,8 +125,9 @@ std::vector<Divergence> LiveDiff::CompareEffect(
     one.path = fmt::format("view({}).{}", name, what);
     one.expected = values.first;
     one.actual = values.second;
+    const auto [before, now] = Shortened(values.first, values.second);
     one.sentence = fmt::format("the {} of {} is {:?} instead of {:?}", what,
-                               name, values.second, values.first);
+                               name, now, before);
     return {std::move(one)};
   }
   return {};

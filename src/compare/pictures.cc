@@ -45,23 +45,26 @@ std::optional<Pixels> ReadPng(const std::string& bytes) {
   return pixels;
 }
 
-std::optional<Pixels> Decode(const RunView& run, const Blob& blob,
-                             ScreenFrame::Encoding encoding, uint64_t width,
-                             uint64_t height) {
-  const std::string* const bytes = run.Bytes(blob.sha256());
-  if (bytes == nullptr || !IsSize(width, height)) return std::nullopt;
+std::optional<Pixels> Decode(const PictureLayer& layer) {
+  const auto width = int64_t{layer.area.right()} - layer.area.left();
+  const auto height = int64_t{layer.area.bottom()} - layer.area.top();
   std::optional<Pixels> pixels;
-  if (encoding == ScreenFrame::ENCODING_PNG) {
-    pixels = ReadPng(*bytes);
-  } else if (encoding == ScreenFrame::ENCODING_RGBA) {
+  if (layer.encoding == ScreenFrame::ENCODING_PNG) {
+    pixels = ReadPng(*layer.bytes);
+  } else if (layer.encoding == ScreenFrame::ENCODING_RGBA) {
     pixels = Pixels{static_cast<uint32_t>(width), static_cast<uint32_t>(height),
-                    *bytes};
+                    *layer.bytes};
   }
   if (!pixels || pixels->width != width || pixels->height != height ||
-      pixels->rgba.size() != kPixel * width * height) {
+      pixels->rgba.size() != kPixel * pixels->width * pixels->height) {
     return std::nullopt;
   }
   return pixels;
+}
+
+bool Covers(const Rect& outer, const Rect& inner) {
+  return outer.left() <= inner.left() && outer.top() <= inner.top() &&
+         outer.right() >= inner.right() && outer.bottom() >= inner.bottom();
 }
 
 bool Apply(const Pixels& patch, const Rect& area, Pixels* onto) {
@@ -115,31 +118,63 @@ bool IsNumber(std::string_view text) {
 
 }  // namespace
 
-std::optional<Pixels> ReadPicture(const RunView& run, const RunPicture& last) {
-  std::vector<const ScreenFrame*> chain;
+bool IsPng(const PictureLayer& layer) {
+  return layer.encoding == ScreenFrame::ENCODING_PNG &&
+         layer.bytes->starts_with("\x89PNG\r\n");
+}
+
+std::vector<PictureLayer> LayersOf(const RunView& run, const RunPicture& last) {
+  std::vector<PictureLayer> layers;  // the uppermost first
+  const auto add = [&](const Blob& blob, ScreenFrame::Encoding encoding,
+                       const Rect& area) {
+    const std::string* const bytes = run.Bytes(blob.sha256());
+    if (bytes == nullptr || !IsSize(int64_t{area.right()} - area.left(),
+                                    int64_t{area.bottom()} - area.top())) {
+      return false;
+    }
+    const bool covered = std::ranges::any_of(
+        layers, [&](const auto& above) { return Covers(above.area, area); });
+    if (!covered) layers.push_back({bytes, encoding, area});
+    return true;
+  };
   std::set<uint64_t> seen;
   const ScreenFrame* frame = &last.frame;
-  while (true) {
-    chain.push_back(frame);
-    if (!frame->content().sha256().empty()) break;
+  while (frame->content().sha256().empty()) {
+    const auto& patches = frame->patches();
+    for (auto patch = patches.rbegin(); patch != patches.rend(); ++patch) {
+      if (!add(patch->content(), frame->encoding(), patch->area())) return {};
+    }
     const auto base = run.pictures().find(frame->base_ref());
-    if (base == run.pictures().end() || chain.size() > kMaxChain ||
+    if (base == run.pictures().end() || seen.size() >= kMaxChain ||
         !seen.insert(frame->id()).second) {
-      return std::nullopt;
+      return {};
     }
     frame = &base->second.frame;
   }
-  auto whole = Decode(run, frame->content(), frame->encoding(),
-                      frame->width_px(), frame->height_px());
-  chain.pop_back();
-  for (; whole && !chain.empty(); chain.pop_back()) {
-    for (const auto& patch : chain.back()->patches()) {
-      const Rect& area = patch.area();
-      const auto pixels =
-          Decode(run, patch.content(), chain.back()->encoding(),
-                 static_cast<uint64_t>(int64_t{area.right()} - area.left()),
-                 static_cast<uint64_t>(int64_t{area.bottom()} - area.top()));
-      if (!pixels || !Apply(*pixels, area, &*whole)) return std::nullopt;
+  Rect whole;
+  whole.set_right(
+      static_cast<int32_t>(std::min(frame->width_px(), kMaxPictureSide + 1)));
+  whole.set_bottom(
+      static_cast<int32_t>(std::min(frame->height_px(), kMaxPictureSide + 1)));
+  // It stays, for the size of the picture, even if nothing of it is seen.
+  const std::string* const bytes = run.Bytes(frame->content().sha256());
+  if (bytes == nullptr || !IsSize(frame->width_px(), frame->height_px())) {
+    return {};
+  }
+  layers.push_back({bytes, frame->encoding(), whole});
+  std::ranges::reverse(layers);
+  return layers;
+}
+
+std::optional<Pixels> ReadPicture(const RunView& run, const RunPicture& last) {
+  std::optional<Pixels> whole;
+  for (const PictureLayer& layer : LayersOf(run, last)) {
+    auto pixels = Decode(layer);
+    if (!pixels) return std::nullopt;
+    if (!whole) {
+      whole = std::move(pixels);
+    } else if (!Apply(*pixels, layer.area, &*whole)) {
+      return std::nullopt;
     }
   }
   return whole;
@@ -151,13 +186,10 @@ std::string WritePng(const Pixels& pixels) {
   image.width = pixels.width;
   image.height = pixels.height;
   image.format = PNG_FORMAT_RGBA;
-  png_alloc_size_t size = 0;
-  std::string png;
-  if (png_image_write_to_memory(&image, nullptr, &size, 0, pixels.rgba.data(),
-                                0, nullptr) == 0) {
-    return png;
-  }
-  png.resize(size);
+  image.flags = PNG_IMAGE_FLAG_FAST;
+  // Room for the worst, so that it is compressed once.
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+  std::string png(size, '\0');
   if (png_image_write_to_memory(&image, png.data(), &size, 0,
                                 pixels.rgba.data(), 0, nullptr) == 0) {
     return "";

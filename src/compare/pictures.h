@@ -24,11 +24,22 @@ struct Pixels {
   std::string rgba;
 };
 
+// What a picture is put together from, the lowest first: a whole one, and
+// patches of it.
+struct PictureLayer {
+  const std::string* bytes = nullptr;  // of the run
+  ScreenFrame::Encoding encoding = ScreenFrame::ENCODING_UNSPECIFIED;
+  Rect area;
+};
+// None that later ones cover; empty: something of it is not on the tape.
+std::vector<PictureLayer> LayersOf(const RunView& run, const RunPicture& last);
+bool IsPng(const PictureLayer& layer);
+
 // Whole, with the patches of the frames that it builds on; none: a frame is
 // missing, or coded in a way that is not read (PNG and raw pixels are).
 std::optional<Pixels> ReadPicture(const RunView& run, const RunPicture& last);
 
-// As a PNG file.
+// As a PNG file, quick rather than small.
 std::string WritePng(const Pixels& pixels);
 
 // The area that looks different, outside `masked`; none: they look the same.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "compare/widgets_testing.h"
+#include "tape/tape_testing.h"
 
 namespace reprise::compare {
 namespace {
@@ -31,6 +32,76 @@ bool Covers(const std::vector<Rect>& masked, int x, int y) {
     }
   }
   return false;
+}
+
+// A tape of pictures: a whole one, and patches that each build on the one
+// before.
+RunView Film(const std::vector<Rect>& patches) {
+  MemoryFileSystem files;
+  auto writer = tape::testing::Get(tape::TapeWriter::Create(files, "t"));
+  const auto channel = tape::testing::Get(writer->ChannelFor("/screen"));
+  for (size_t i = 0; i <= patches.size(); ++i) {
+    ScreenFrame frame;
+    frame.set_id(i + 1);
+    frame.set_base_ref(i);
+    frame.set_encoding(ScreenFrame::ENCODING_PNG);
+    frame.set_width_px(kSide);
+    frame.set_height_px(kSide);
+    Pixels pixels = Grey();
+    Blob* blob = frame.mutable_content();
+    if (i > 0) {
+      frame.clear_content();
+      const Rect& area = patches[i - 1];
+      auto* const patch = frame.add_patches();
+      *patch->mutable_area() = area;
+      pixels.width = static_cast<uint32_t>(area.right() - area.left());
+      pixels.height = static_cast<uint32_t>(area.bottom() - area.top());
+      pixels.rgba.assign(size_t{4} * pixels.width * pixels.height,
+                         static_cast<char>(i));
+      blob = patch->mutable_content();
+    }
+    blob->set_data(WritePng(pixels));
+    blob->set_sha256("digest " + std::to_string(i));
+    tape::testing::Ok(
+        writer->Write({channel, 0, i, i, frame.SerializeAsString()}));
+  }
+  tape::testing::Ok(writer->Finish());
+  const auto reader =
+      tape::testing::OpenBytes(tape::testing::Get(files.Get("t")));
+  return tape::testing::Get(RunView::Read(*reader));
+}
+
+TEST(Pictures, ArePutTogetherFromWhatIsSeenOfThem) {
+  const RunView run =
+      Film({MakeRect(10, 10, 30, 30), MakeRect(100, 100, 110, 110),
+            MakeRect(0, 0, 50, 50)});
+  const RunPicture& last = run.pictures().at(4);
+  const auto layers = LayersOf(run, last);
+  ASSERT_EQ(layers.size(), 3);  // the first patch lies below the last
+  EXPECT_EQ(layers[0].area.right(), static_cast<int>(kSide));
+  EXPECT_EQ(layers[1].area.left(), 100);
+  EXPECT_EQ(layers[2].area.right(), 50);
+  EXPECT_TRUE(IsPng(layers[2]));
+  const auto pixels = ReadPicture(run, last);
+  ASSERT_TRUE(pixels);
+  const auto at = [&](size_t x, size_t y) {
+    return static_cast<unsigned char>(pixels->rgba[4 * (y * kSide + x)]);
+  };
+  EXPECT_EQ(at(20, 20), 3);
+  EXPECT_EQ(at(105, 105), 2);
+  EXPECT_EQ(at(150, 150), 0x80);
+}
+
+TEST(Pictures, WithoutTheirBeginAreNone) {
+  const RunView run = Film({MakeRect(10, 10, 30, 30)});
+  RunPicture lost = run.pictures().at(2);
+  lost.frame.set_base_ref(77);
+  EXPECT_TRUE(LayersOf(run, lost).empty());
+  EXPECT_FALSE(ReadPicture(run, lost));
+  // One that lies beyond the picture.
+  RunPicture beyond = run.pictures().at(2);
+  beyond.frame.mutable_patches(0)->mutable_area()->set_right(10);
+  EXPECT_TRUE(LayersOf(run, beyond).empty());
 }
 
 TEST(VisibleDifference, IsWhereSomethingElseIsDrawn) {

@@ -91,6 +91,7 @@ class RunReader {
       if (content == Content::kOther) continue;
       filter.channels->insert(id);
       contents_[id] = content;
+      run_.topics_.insert(channel.topic);
     }
     auto messages = tape.Messages(std::move(filter));
     while (const tape::Message* message = messages.Next()) Take(*message);

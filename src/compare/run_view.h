@@ -106,6 +106,8 @@ class RunView {
   // When who played the input had no more of it, and waited no longer for what
   // came of it; none: it was no program, or the tape does not say.
   std::optional<int64_t> input_ended_ns() const { return input_ended_ns_; }
+  // Of the channels that are compared.
+  const std::set<std::string>& topics() const { return topics_; }
   // Of the first message, for times that people read.
   int64_t start_ns() const { return start_ns_; }
   uint64_t left_out() const { return left_out_; }
@@ -120,6 +122,7 @@ class RunView {
   std::optional<DeviceDescription> device_;
   AppIdentity app_;
   std::set<std::string> methods_;
+  std::set<std::string> topics_;
   bool is_replay_ = false;
   std::optional<int64_t> input_ended_ns_;
   int64_t start_ns_ = 0;

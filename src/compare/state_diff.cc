@@ -130,8 +130,9 @@ void StateDiff::ComparePreferences(const RunState& a, const RunState& b,
     one.path = "pref(" + key + ")";
     one.expected = was;
     one.actual = is;
+    const auto [before, now] = Shortened(was, is);
     one.sentence =
-        fmt::format("the preference {} is {} instead of {}", key, is, was);
+        fmt::format("the preference {} is {} instead of {}", key, now, before);
     told->push_back(std::move(one));
   };
   const std::string none = "not set";

@@ -58,6 +58,7 @@ class Comparer {
     for (NoteChange& change : CompareNotes(a_, b_, pairs_)) TakeNote(change);
     Sort();
     CompareMethods();
+    SayWhatWasCompared();
     if (a_.left_out() > 0 || b_.left_out() > 0) {
       diff_.notes.emplace_back(
           "a tape holds more than is compared; the rest was left out");
@@ -181,6 +182,38 @@ class Comparer {
     }
     const size_t all = a_.methods().size() + b_.methods().size() - common;
     diff_.methods = static_cast<double>(common) / static_cast<double>(all);
+  }
+
+  void SayWhatWasCompared() {
+    const auto say = [&](const char* what, bool in_a, bool in_b,
+                         const char* why_not = nullptr) {
+      if (in_a && in_b && why_not == nullptr) {
+        diff_.compared.emplace_back(what);
+      } else if (in_a || in_b) {
+        diff_.not_compared.push_back(fmt::format(
+            "{}: {}", what, in_a && in_b ? why_not : "only one tape has them"));
+      }
+    };
+    const auto has = [](const RunView& run, const char* topic) {
+      return run.topics().contains(topic);
+    };
+    const auto any = [](const RunView& run, auto is) {
+      return std::ranges::any_of(run.states(), is);
+    };
+    const auto views = [](const RunState& one) { return !one.forest.empty(); };
+    const auto preferences = [](const RunState& one) {
+      return one.preferences != nullptr;
+    };
+    say("steps", true, true);
+    say("activities", has(a_, "/state"), has(b_, "/state"));
+    say("views", any(a_, views), any(b_, views));
+    say("preferences", any(a_, preferences), any(b_, preferences));
+    say("lines of the log", has(a_, "/log"), has(b_, "/log"));
+    say("pictures", has(a_, "/screen"), has(b_, "/screen"),
+        !options_.pictures             ? "nobody asked for it"
+        : !state_options_.same_display ? "the displays differ"
+                                       : nullptr);
+    say("methods", has(a_, "/method"), has(b_, "/method"));
   }
 
   // --- steps

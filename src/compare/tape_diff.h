@@ -21,9 +21,12 @@ struct TapeDiff {
   std::vector<Divergence> divergences;  // the first first
   size_t steps_a = 0;
   size_t steps_b = 0;
-  bool by_origin = false;          // the second says which steps it repeats
-  std::optional<double> methods;   // Jaccard index of those that ran
-  std::vector<std::string> notes;  // what could not be compared, sentences
+  bool by_origin = false;             // the second says which steps it repeats
+  std::optional<double> methods;      // Jaccard index of those that ran
+  std::vector<std::string> notes;     // what could not be compared, sentences
+  std::vector<std::string> compared;  // "activities", "log"
+  // Of those the tapes have, and why: "pictures: only one tape has them".
+  std::vector<std::string> not_compared;
 };
 
 struct DiffOptions {

@@ -227,5 +227,38 @@ TEST(TapeDiff, ARunWithoutStepsIsCompared) {
   EXPECT_FALSE(DiffOf(Notes(), empty).divergences.empty());
 }
 
+TEST(TapeDiff, SaysWhatWasCompared) {
+  const TapeDiff diff = DiffOf(Notes(), Notes());
+  EXPECT_THAT(diff.compared, ::testing::ElementsAre("steps", "activities",
+                                                    "views", "preferences"));
+  EXPECT_THAT(diff.not_compared, IsEmpty());
+  MadeRun logs = Notes();
+  logs.lines[2] = {"saved"};
+  EXPECT_THAT(
+      DiffOf(Notes(), logs).not_compared,
+      ::testing::ElementsAre("lines of the log: only one tape has them"));
+}
+
+TEST(Shortened, LongValuesKeepBeginEndAndWhereTheyDiffer) {
+  EXPECT_EQ(Shortened("one", "other").first, "one");
+  const std::string a = std::string(500, 'a') + "X" + std::string(500, 'b');
+  const std::string b = std::string(500, 'a') + "Y" + std::string(500, 'b');
+  const auto [one, other] = Shortened(a, b);
+  EXPECT_EQ(one, std::string(40, 'a') + "..." + std::string(10, 'a') + "X" +
+                     std::string(39, 'b') + "..." + std::string(20, 'b'));
+  EXPECT_THAT(other, HasSubstr("aaY"));
+  // Where one ends, and within characters of several bytes.
+  std::string umlauts;
+  for (int i = 0; i < 300; ++i) umlauts += "\u00e4";
+  EXPECT_EQ(Shortened(umlauts, "").second, "");
+  const std::string cut = Shortened(umlauts + "!", umlauts + "?").first;
+  EXPECT_LE(cut.size(), 130);
+  for (size_t at = cut.find("..."); at != std::string::npos;
+       at = cut.find("...", at + 3)) {
+    EXPECT_NE(cut[at + 3] & 0xC0, 0x80);
+  }
+  EXPECT_TRUE(cut.ends_with("!"));
+}
+
 }  // namespace
 }  // namespace reprise::compare

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "compare/divergence.h"
 #include "compare/view_match.h"
 
 namespace reprise::compare {
@@ -284,11 +285,11 @@ class WindowDiff {
       Disturb(n);
       ViewChange change;
       change.path = PathOf(a_, n) + "." + std::string(part);
-      change.expected = Cut(was);
-      change.actual = Cut(is);
-      change.sentence =
-          fmt::format("{} of {} is {:?} instead of {:?}", part, ShortName(a),
-                      change.actual, change.expected);
+      change.expected = was;
+      change.actual = is;
+      const auto [before, now] = Shortened(was, is);
+      change.sentence = fmt::format("{} of {} is {:?} instead of {:?}", part,
+                                    ShortName(a), now, before);
       change.in_a = VisibleBounds(a);
       change.in_b = VisibleBounds(b);
       Add(std::move(change));

@@ -77,6 +77,18 @@ void SortByTime(Recording* recording) {
   SortTimed(&recording->gestures);
 }
 
+int64_t LastTime(const Recording& recording) {
+  int64_t last = 0;
+  const auto look = [&last](const auto& items) {
+    if (!items.empty()) last = std::max(last, items.back().time_ns);
+  };
+  look(recording.frames);
+  look(recording.motions);
+  look(recording.keys);
+  look(recording.texts);
+  return last;
+}
+
 void MapTimes(const std::function<int64_t(int64_t)>& map,
               Recording* recording) {
   for (Frame& frame : recording->frames) {

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,9 @@ struct Recording {
   std::vector<Timed<TextEvent>> texts;
   std::vector<Timed<GestureEvent>> gestures;
   DisplaySize display;
+  // From the last of it to when who recorded an app looked no longer, for what
+  // comes a while after the last gesture; none: not known.
+  std::optional<int64_t> rest_ns;
 
   bool empty() const {
     return frames.empty() && motions.empty() && keys.empty() && texts.empty();
@@ -70,6 +74,9 @@ class Losses {
  private:
   std::vector<Loss> losses_;
 };
+
+// When the last of its input happened; 0: there is none.
+int64_t LastTime(const Recording& recording);
 
 // Puts frames and messages into the order of time (stable).
 void SortByTime(Recording* recording);

@@ -1,11 +1,13 @@
 #include "input/tape_io.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <map>
 
 #include "input/device.h"
 #include "input/time_math.h"
+#include "reprise/reprise_event.pb.h"
 #include "tape/channels.h"
 
 namespace reprise::input {
@@ -32,6 +34,7 @@ class Reading {
       if (channel.topic.starts_with("/input/")) filter.channels->insert(id);
       // A device that was silent is part of the recording, too.
       if (channel.topic.starts_with(kEvdevPrefix)) DeviceOf(id);
+      if (channel.topic == tape::kRepriseTopic) filter.channels->insert(id);
     }
     tape::MessageCursor cursor = tape_.Messages(std::move(filter));
     while (const tape::Message* message = cursor.Next()) {
@@ -39,6 +42,7 @@ class Reading {
     }
     RETURN_IF_ERROR(cursor.status());
     SortByTime(&recording_);
+    TakeRest();
     return std::move(recording_);
   }
 
@@ -51,6 +55,7 @@ class Reading {
                   kMaxRecordedFrames);
     }
     const std::string& topic = tape_.channels().at(message.channel_id).topic;
+    if (topic == tape::kRepriseTopic) TakeEvent(message);
     if (topic.starts_with(kEvdevPrefix)) TakeFrame(message, topic);
     if (topic == kTouchTopic) TakeTimed(message, topic, &recording_.motions);
     if (topic == kKeyTopic) TakeTimed(message, topic, &recording_.keys);
@@ -72,6 +77,42 @@ class Reading {
     }
     frame.device = DeviceOf(message.channel_id);
     recording_.frames.push_back(std::move(frame));
+  }
+
+  void TakeEvent(const tape::Message& message) {
+    RepriseEvent event;
+    if (event.ParseFromArray(message.data.data(),
+                             static_cast<int>(message.data.size())) &&
+        event.kind() == RepriseEvent::KIND_STREAM_ENDED &&
+        event.name() == kInputStream && message.publish_time <= kLatest) {
+      ended_ns_ = static_cast<int64_t>(message.publish_time);
+    }
+  }
+
+  // A program says when it had no more input, a person ends with the tape.
+  void TakeRest() {
+    if (std::ranges::none_of(tape_.attachments(), [](const auto& attachment) {
+          return attachment.info.name == tape::attachment::kApp;
+        })) {
+      return;
+    }
+    for (const tape::Metadata& record : tape_.metadata()) {
+      const auto end =
+          record.metadata.find(std::string(tape::metadata_key::kEndTime));
+      if (record.name != tape::metadata::kEnd || end == record.metadata.end() ||
+          ended_ns_) {
+        continue;
+      }
+      const std::string& text = end->second;
+      int64_t time = 0;
+      if (std::from_chars(text.data(), text.data() + text.size(), time).ec ==
+          std::errc()) {
+        ended_ns_ = time;
+      }
+    }
+    if (!ended_ns_) return;
+    recording_.rest_ns =
+        std::max<int64_t>(SubtractTime(*ended_ns_, LastTime(recording_)), 0);
   }
 
   uint32_t DeviceOf(uint16_t channel_id) {
@@ -116,6 +157,7 @@ class Reading {
   tape::TapeReader& tape_;
   Losses* const losses_;
   Recording recording_;
+  std::optional<int64_t> ended_ns_;       // the input did
   uint64_t taken_ = 0;                    // messages
   std::map<uint16_t, uint32_t> devices_;  // by channel
 };

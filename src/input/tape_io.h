@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "input/recording.h"
@@ -25,6 +26,9 @@ inline constexpr uint64_t kMaxRecordedFrames = 50'000'000;
 void ToMessage(const Frame& frame, EvdevFrame* message);
 Status FromMessage(const EvdevFrame& message, const tape::Message& times,
                    Frame* frame);
+
+// What KIND_STREAM_ENDED calls the input that a program plays.
+inline constexpr std::string_view kInputStream = "evdev";
 
 // The input on a tape. What cannot be understood is left out and said in
 // `losses`: that a tape is odd somewhere must not keep the rest from replay.

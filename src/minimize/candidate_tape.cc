@@ -2,6 +2,8 @@
 
 #include "base/version.h"
 #include "input/tape_io.h"
+#include "input/time_math.h"
+#include "reprise/reprise_event.pb.h"
 #include "tape/channels.h"
 #include "tape/copy.h"
 
@@ -9,6 +11,20 @@ namespace reprise::minimize {
 namespace {
 
 namespace key = tape::metadata_key;
+
+// As a phone that was played to says it, so that a replay waits as long.
+Status WriteRest(int64_t ended_ns, uint64_t id, tape::TapeWriter& tape) {
+  RepriseEvent event;
+  event.set_id(id);
+  event.set_kind(RepriseEvent::KIND_STREAM_ENDED);
+  event.set_severity(RepriseEvent::SEVERITY_INFO);
+  event.set_name(std::string(input::kInputStream));
+  event.set_sentence("the input ends");
+  ASSIGN_OR_RETURN(const uint16_t channel,
+                   tape.ChannelFor(tape::kRepriseTopic));
+  const auto time = static_cast<uint64_t>(ended_ns);
+  return tape.Write({channel, 0, time, time, event.SerializeAsString()});
+}
 
 }  // namespace
 
@@ -35,7 +51,14 @@ Status WriteCandidateTape(FileSystem& files, tape::TapeReader& source,
     RETURN_IF_ERROR(tape::CopyAttachment(source, attachment, attachment.info,
                                          out->writer()));
   }
+  input::AssignIds(&recording);
+  const auto rest = recording.rest_ns;
+  const int64_t last = input::LastTime(recording);
+  const uint64_t id = input::AfterLastId(recording);
   RETURN_IF_ERROR(input::WriteRecording(std::move(recording), out->writer()));
+  if (rest) {
+    RETURN_IF_ERROR(WriteRest(input::AddTime(last, *rest), id, out->writer()));
+  }
   return out->Commit();
 }
 

@@ -1,8 +1,8 @@
 // Candidates as tapes: what a run of --test gets, and the result.
 //
-// A tape of a candidate has its input and, of the tape it was made from, the
-// attachments that a replay needs (device, app, state); streams that are no
-// input would no longer fit and are left out.
+// A tape of a candidate has its input, when that ends and, of the tape it was
+// made from, the attachments that a replay needs (device, app, state); streams
+// that are no input would no longer fit and are left out.
 //
 // Threads: one at a time.
 #pragma once

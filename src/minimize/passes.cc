@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "base/text.h"
@@ -118,6 +119,7 @@ class StreamsPass : public Reduction {
     input::Recording made;
     made.devices = recording_.devices;
     made.display = recording_.display;
+    made.rest_ns = recording_.rest_ns;
     std::vector<bool> devices(recording_.devices.size(), false);
     for (const uint32_t index : kept) {
       const Part& part = parts_[index];
@@ -146,6 +148,49 @@ class StreamsPass : public Reduction {
   std::vector<Part> parts_;
 };
 
+// The largest of 1, 2, 5, 10, ... ns that cuts a time in at least so many.
+int64_t RoundSlice(int64_t time_ns, int64_t slices) {
+  int64_t slice = 1;
+  for (int64_t unit = 1; unit <= time_ns / slices; unit *= 10) {
+    for (const int64_t part : {1, 2, 5}) {
+      if (unit * part <= time_ns / slices) slice = unit * part;
+    }
+  }
+  return slice;
+}
+
+// The time after the last unit, in slices that are all alike: how many stay is
+// all that counts.
+class WaitPass : public Reduction {
+ public:
+  explicit WaitPass(input::Recording recording)
+      : recording_(std::move(recording)),
+        rest_ns_(recording_.rest_ns.value_or(0)),
+        slice_ns_(std::max(RoundSlice(rest_ns_, kSlices), kShortSliceNs)) {}
+
+  uint32_t size() const override {
+    return static_cast<uint32_t>((rest_ns_ + slice_ns_ - 1) / slice_ns_);
+  }
+  std::string Describe(uint32_t) const override {
+    return fmt::format("{} of the wait at the end", FormatDuration(slice_ns_));
+  }
+  input::Recording Make(const Candidate& kept) const override {
+    input::Recording made = recording_;
+    const auto left = static_cast<int64_t>(kept.size()) * slice_ns_;
+    made.rest_ns.reset();
+    if (left > 0) made.rest_ns = std::min(left, rest_ns_);
+    return made;
+  }
+
+ private:
+  static constexpr int64_t kSlices = 5;
+  static constexpr int64_t kShortSliceNs = 100'000'000;
+
+  const input::Recording recording_;
+  const int64_t rest_ns_;
+  const int64_t slice_ns_;
+};
+
 Result<std::unique_ptr<Reduction>> MakePauses(
     const input::Recording& recording) {
   ASSIGN_OR_RETURN(auto units, Units::Of(recording, std::nullopt));
@@ -154,13 +199,19 @@ Result<std::unique_ptr<Reduction>> MakePauses(
 
 Result<std::unique_ptr<Reduction>> MakePairs(
     const input::Recording& recording) {
-  ASSIGN_OR_RETURN(auto units, Units::Of(recording, std::nullopt));
+  // Pauses stay as they are.
+  ASSIGN_OR_RETURN(auto units,
+                   Units::Of(recording, std::numeric_limits<int64_t>::max()));
   return std::make_unique<PairsPass>(std::move(units));
 }
 
 Result<std::unique_ptr<Reduction>> MakeStreams(
     const input::Recording& recording) {
   return std::make_unique<StreamsPass>(recording);
+}
+
+Result<std::unique_ptr<Reduction>> MakeWait(const input::Recording& recording) {
+  return std::make_unique<WaitPass>(recording);
 }
 
 struct Entry {
@@ -172,7 +223,7 @@ constexpr std::array kPasses = {
     Entry{kPairsPass, MakePairs},  Entry{"streams", MakeStreams},
     Entry{"sensors", MakeSensors}, Entry{"fingers", MakeFingers},
     Entry{"points", MakePoints},   Entry{"characters", MakeCharacters},
-    Entry{"pauses", MakePauses}};
+    Entry{"pauses", MakePauses},   Entry{kWaitPass, MakeWait}};
 
 }  // namespace
 
@@ -180,7 +231,7 @@ Result<std::unique_ptr<Reduction>> MakePass(std::string_view name,
                                             const input::Recording& recording) {
   for (const Entry& entry : kPasses) {
     if (entry.name != name) continue;
-    if (recording.empty()) return nullptr;
+    if (recording.empty() && name != kWaitPass) return nullptr;
     ASSIGN_OR_RETURN(auto pass, entry.make(recording));
     if (pass->size() == 0) return nullptr;
     return pass;

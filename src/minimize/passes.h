@@ -15,6 +15,7 @@
 namespace reprise::minimize {
 
 inline constexpr std::string_view kPairsPass = "pairs";
+inline constexpr std::string_view kWaitPass = "wait";
 
 // A pass by its name:
 //   pairs     units next to each other, by two: what a screen is opened and
@@ -27,6 +28,7 @@ inline constexpr std::string_view kPairsPass = "pairs";
 //   characters  of texts, and keys that overlap (characters_pass.h)
 //   pauses    pauses that are longer than they must be to tell taps apart; one
 //             that is left out becomes that short
+//   wait      the time after the last unit, slice by slice
 // Null when the recording has nothing for it to leave out.
 Result<std::unique_ptr<Reduction>> MakePass(std::string_view name,
                                             const input::Recording& recording);

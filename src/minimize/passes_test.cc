@@ -53,6 +53,26 @@ TEST(Passes, PausesBecomeShort) {
               ElementsAre(1000, 1080, 1400, 1480, 1580, 1660, 2400));
 }
 
+TEST(Passes, WaitIsCutIntoSlices) {
+  Recording keys = Keys();
+  EXPECT_EQ(*MakePass("wait", keys), nullptr);
+  keys.rest_ns = 15'300 * kMs;
+  const auto pass = Pass("wait", keys);
+  ASSERT_EQ(pass->size(), 8);  // of 2 s, the last one shorter
+  EXPECT_EQ(pass->Describe(3), "2s of the wait at the end");
+  EXPECT_EQ(pass->Make({0, 1, 2, 3, 4, 5, 6, 7}).rest_ns, 15'300 * kMs);
+  EXPECT_EQ(pass->Make({2, 5}).rest_ns, 4000 * kMs);
+  EXPECT_FALSE(pass->Make({}).rest_ns.has_value());
+  EXPECT_EQ(pass->Make({}).frames.size(), keys.frames.size());
+  // Other passes keep it.
+  for (const std::string_view name : {"pairs", "streams", "pauses"}) {
+    EXPECT_TRUE(Pass(name, keys)->Make({0}).rest_ns.has_value()) << name;
+  }
+  Recording nothing;
+  nothing.rest_ns = 40 * kMs;
+  EXPECT_EQ(Pass("wait", nothing)->size(), 1);
+}
+
 TEST(Passes, PairsTakeTheirNeighbourAlong) {
   Recording keys = Keys();
   keys.frames.pop_back();  // only what is a unit
@@ -87,7 +107,7 @@ TEST(Passes, UnknownNameIsToldWithTheKnownOnes) {
   EXPECT_EQ(
       pass.error().message,
       "there is no pass 'toes'; there are pairs, streams, sensors, fingers, "
-      "points, characters, pauses");
+      "points, characters, pauses, wait");
 }
 
 }  // namespace

@@ -82,6 +82,11 @@ Certificate CertificateOf(const Outcome& outcome, const Evidence& evidence) {
   return certificate;
 }
 
+size_t UnitsLeft(const MinimizeReport& report) {
+  return report.units_after_pairs ? *report.units_after_pairs
+                                  : report.outcome.kept.size();
+}
+
 std::string ReportLine(const MinimizeReport& report) {
   const Outcome& outcome = report.outcome;
   if (report.end == "not-reproducible") {
@@ -93,13 +98,13 @@ std::string ReportLine(const MinimizeReport& report) {
   const bool doubted = report.end == "done" && check.runs() > 0 &&
                        !Passed({report.options.nr, report.options.st}, check);
   return fmt::format(
-      "{} became {}, {}, in {} and {}{}{}{}",
-      Count(report.options.units, "unit"), outcome.kept.size(),
-      outcome.certified ? "certified" : "not certified",
-      Count(report.runs.steps, "step"), Count(report.runs.calls, "call"),
+      "{} became {}{}, {}, in {} and {}{}{}",
+      Count(report.options.units, "unit"), UnitsLeft(report),
       report.units_after_pairs
-          ? fmt::format("; {} after the pass pairs", *report.units_after_pairs)
+          ? fmt::format(" ({} before the pass pairs)", outcome.kept.size())
           : "",
+      outcome.certified ? "certified" : "not certified",
+      Count(report.runs.steps, "round"), Count(report.runs.calls, "run"),
       report.end == "done" ? "" : ", " + report.end,
       doubted ? fmt::format(", but its last check reached the target in only "
                             "{} of {} runs",
@@ -130,10 +135,7 @@ std::string ReportJson(const MinimizeReport& report, bool pretty) {
                {"end", report.end}};
   if (!report.problem.empty()) json["problem"] = report.problem;
   json["units_before"] = options.units;
-  json["units_after"] = outcome.kept.size();
-  if (report.units_after_pairs) {
-    json["units_after_pairs"] = *report.units_after_pairs;
-  }
+  json["units_after"] = UnitsLeft(report);
   json["kept"] = outcome.kept;
   json["certified"] = outcome.certified;
   json["steps"] = report.runs.steps;

@@ -49,7 +49,9 @@ struct Certificate {
 };
 Certificate CertificateOf(const Outcome& outcome, const Evidence& evidence);
 
-// "500 units became 4, certified, in 13 steps and 193 calls"
+// By the search and the pass "pairs".
+size_t UnitsLeft(const MinimizeReport& report);
+// "500 units became 4, certified, in 13 rounds and 193 runs"
 std::string ReportLine(const MinimizeReport& report);
 // "1. tap 'Save' in NoteEditor", a line for each; empty: not known
 std::string ReportActions(const MinimizeReport& report);

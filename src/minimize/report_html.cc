@@ -67,13 +67,12 @@ std::string Ratio(const Tally& tally) {
 std::string Cards(const MinimizeReport& report) {
   const Outcome& outcome = report.outcome;
   std::string html = "<div class=\"cards\">\n";
-  html +=
-      Card(fmt::format("{} → {}", report.options.units, outcome.kept.size()),
-           "units");
+  html += Card(fmt::format("{} → {}", report.options.units, UnitsLeft(report)),
+               "units");
   html += Card(outcome.certified ? "yes" : "no", "certified",
                outcome.certified ? "good" : "bad");
-  html += Card(std::to_string(report.runs.steps), "steps");
-  html += Card(std::to_string(report.runs.calls), "calls");
+  html += Card(std::to_string(report.runs.steps), "rounds");
+  html += Card(std::to_string(report.runs.calls), "runs");
   html += Card(Ratio(outcome.initial), "first runs reached it");
   html += Card(Ratio(outcome.final_check), "last runs reached it");
   if (report.fresh.runs() > 0) {

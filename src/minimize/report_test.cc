@@ -42,16 +42,21 @@ MinimizeReport Sample() {
 TEST(Report, LineSaysTheResult) {
   MinimizeReport report = Sample();
   EXPECT_EQ(ReportLine(report),
-            "5 units became 2, certified, in 7 steps and 80 calls");
+            "5 units became 2, certified, in 7 rounds and 80 runs");
+  report.units_after_pairs = 1;
+  EXPECT_EQ(ReportLine(report),
+            "5 units became 1 (2 before the pass pairs), certified, in 7 "
+            "rounds and 80 runs");
+  report.units_after_pairs.reset();
   report.outcome.final_check = {15, 5};
   EXPECT_EQ(
       ReportLine(report),
-      "5 units became 2, certified, in 7 steps and 80 calls, but its last "
+      "5 units became 2, certified, in 7 rounds and 80 runs, but its last "
       "check reached the target in only 15 of 20 runs");
   report.end = "interrupted";
   report.outcome.certified = false;
   EXPECT_EQ(ReportLine(report),
-            "5 units became 2, not certified, in 7 steps and 80 calls, "
+            "5 units became 2, not certified, in 7 rounds and 80 runs, "
             "interrupted");
   report.end = "not-reproducible";
   report.outcome.initial = {3, 17};
@@ -71,9 +76,9 @@ TEST(Report, TellsTheStepsOfTheResult) {
   const auto json = nlohmann::json::parse(ReportJson(report, false));
   EXPECT_EQ(json["actions"].size(), 2);
   EXPECT_EQ(json["fresh"]["pass"], 19);
-  EXPECT_FALSE(json.contains("units_after_pairs"));
+  EXPECT_EQ(json["units_after"], 2);
   report.units_after_pairs = 1;
-  EXPECT_THAT(ReportJson(report, false), HasSubstr("\"units_after_pairs\":1"));
+  EXPECT_THAT(ReportJson(report, false), HasSubstr("\"units_after\":1"));
   EXPECT_THAT(ReportHtml(report), HasSubstr("<li>press BACK &lt;in&gt;"));
 }
 

@@ -84,7 +84,7 @@ void Runner::Ask() {
   std::vector<Candidate> asked = search_.Next(slots);
   CHECK(asked.size() <= slots);
   // A search that neither is done nor asks could never go on.
-  CHECK(!asked.empty() || !tasks_.empty());
+  CHECK(!asked.empty() || !tasks_.empty() || search_.done());
   for (Candidate& candidate : asked) {
     tasks_.push_back({.id = next_id_++,
                       .candidate = std::move(candidate),

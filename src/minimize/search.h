@@ -43,6 +43,9 @@ struct SearchOptions {
   bool cache = false;
   // Save worker time rather than steps; of the speculative search.
   bool cost_aware = false;
+  // Independent runs of the result in the end; without, who asked makes its
+  // own. Of the speculative search.
+  bool final_check = true;
   uint32_t mdp_candidates = 5;  // at most so many are served by the mdp: 2 to 6
   uint32_t mdp_threads = 2;
   std::string mdp_folder;  // where solved policies are kept; empty: nowhere

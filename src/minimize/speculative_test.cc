@@ -110,6 +110,24 @@ TEST(Speculative, ChecksTheResultByRunsOfItsOwn) {
 }
 
 // The literal certificate, counted from outside.
+TEST(Speculative, LeavesTheLastCheckToWhoMakesItsOwn) {
+  SearchOptions options;
+  options.units = 30;
+  options.cost_aware = true;
+  const auto drive = [&](bool check) {
+    options.final_check = check;
+    const auto search = *MakeSearch("speculative", options);
+    return DriveInSteps(search.get(), 2, Needs({3, 20}));
+  };
+  const Driven with = drive(true);
+  const Driven without = drive(false);
+  EXPECT_EQ(without.outcome.end, Outcome::End::kDone);
+  EXPECT_EQ(without.outcome.kept, with.outcome.kept);
+  EXPECT_TRUE(without.outcome.certified);
+  EXPECT_EQ(without.outcome.final_check.runs(), 0);
+  EXPECT_EQ(without.calls + options.nr, with.calls);
+}
+
 TEST(Speculative, CertifiesByRunsThatWereMade) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     const auto app = Generate("mixed", 500, seed);

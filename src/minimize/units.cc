@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "input/device.h"
 #include "input/gestures.h"
+#include "input/time_math.h"
 #include "minimize/oracle_message.h"
 
 namespace reprise::minimize {
@@ -87,16 +88,25 @@ class UnitFinder {
     }
   }
 
-  // Pointer and key events go with their frames, or else stand alone.
+  // Pointer and key events go with their frames. One that shares its frame with
+  // another, as the last move and the up of a finger do, goes with what went
+  // down when it did; all else stands alone.
   template <typename T>
   void TakeEvents(const std::vector<input::Timed<T>>& items,
                   std::string_view what, Owners* owners) {
+    std::unordered_map<int64_t, uint32_t> downs;
     for (size_t i = 0; i < items.size(); i++) {
       uint32_t& owner = (*owners)[i];
       for (const uint64_t id : items[i].message.frame_refs()) {
         if (owner == kNone) owner = OwnerOf(id);
       }
+      const int64_t down = items[i].message.down_time_ns();
+      const auto gone_down = downs.find(down);
+      if (owner == kNone && down != 0 && gone_down != downs.end()) {
+        owner = gone_down->second;
+      }
       if (owner == kNone) owner = NewUnit(std::string(what));
+      downs[down] = owner;
     }
   }
 
@@ -259,7 +269,17 @@ input::Recording Units::Make(const Candidate& kept) const {
   }
   input::Recording made = Take(kept);
   input::Retime(MapFor(kept, gaps), &made);
+  made.rest_ns = RestAfter(kept);
   return made;
+}
+
+std::optional<int64_t> Units::RestAfter(const Candidate& kept) const {
+  if (!recording_.rest_ns) return std::nullopt;
+  int64_t end = begin_ns_;
+  for (const uint32_t unit : kept) end = std::max(end, units_[unit].end_ns);
+  const int64_t left =
+      input::AddTime(input::LastTime(recording_) - end, *recording_.rest_ns);
+  return std::clamp<int64_t>(left, 0, kLongestRestNs);
 }
 
 input::Recording Units::MakeWithGaps(

@@ -9,6 +9,9 @@
 // that removing what was between two taps does not make them a double tap.
 // Units that overlap in time and are both kept keep overlapping.
 //
+// After the last unit that is kept as much time passes as the recording had
+// left, so that none is kept only to let time pass.
+//
 // Threads: constant once made.
 #pragma once
 
@@ -28,6 +31,8 @@ namespace reprise::minimize {
 // The paper waits as long before every event.
 inline constexpr int64_t kLongestSettleNs = 4'000'000'000;
 inline constexpr int64_t kShortestAdaptiveSettleNs = 1'000'000'000;
+// After the last unit; a replay waits no longer either.
+inline constexpr int64_t kLongestRestNs = 60'000'000'000;
 
 class Units : public Reduction {
  public:
@@ -61,6 +66,7 @@ class Units : public Reduction {
   friend class UnitFinder;
 
   input::Recording Take(const Candidate& kept) const;
+  std::optional<int64_t> RestAfter(const Candidate& kept) const;
   input::TimeMap MapFor(const Candidate& kept,
                         const std::vector<int64_t>& gaps_ns) const;
 

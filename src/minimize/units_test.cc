@@ -86,6 +86,25 @@ TEST(Units, AreGesturesKeysAndTexts) {
   EXPECT_EQ(units->unit(1).gap_ns, 1950 * kMs);
 }
 
+TEST(Units, PointerEventWithoutAFrameGoesWithItsFinger) {
+  Recording recording = Empty();
+  AddTap(1000, {100, 200}, &recording);
+  AddTap(3000, {100, 200}, &recording);
+  input::AssignIds(&recording);
+  for (const int64_t ms : {1000, 1050, 3000, 3050}) {
+    input::Timed<MotionEvent> motion{ms * kMs, ms * kMs, {}};
+    motion.message.set_down_time_ns((ms - ms % 1000) * kMs);
+    // The up shares its frame with a move.
+    if (ms % 1000 == 0) {
+      motion.message.add_frame_refs(recording.frames[ms / 1500].id);
+    }
+    recording.motions.push_back(motion);
+  }
+  const auto units = Of(recording);
+  ASSERT_EQ(units->size(), 2);
+  EXPECT_EQ(units->Make({1}).motions.size(), 2);
+}
+
 TEST(Units, WholeRecordingStaysAsItIs) {
   Recording recording = Empty();
   AddTap(1000, {100, 200}, &recording);
@@ -162,6 +181,22 @@ TEST(Units, EmptyCandidateIsAnEmptyRecording) {
   EXPECT_TRUE(Of(recording)->Make({}).empty());
 }
 
+TEST(Units, TimeThatTheRecordingHadLeftPassesAfterTheLast) {
+  Recording recording = Empty();
+  AddKey(1000, &recording);
+  AddKey(4000, &recording);
+  EXPECT_FALSE(Of(recording)->Make({0}).rest_ns.has_value());
+  recording.rest_ns = 500 * kMs;
+  const auto units = Of(recording);
+  EXPECT_EQ(units->Make({0, 1}).rest_ns, 500 * kMs);
+  EXPECT_EQ(units->Make({1}).rest_ns, 500 * kMs);
+  // To 4080, and half a second.
+  EXPECT_EQ(units->Make({0}).rest_ns, 3500 * kMs);
+  EXPECT_EQ(units->Make({}).rest_ns, 3580 * kMs);
+  recording.rest_ns = 1000 * kLongestRestNs;
+  EXPECT_EQ(Of(recording)->Make({0}).rest_ns, kLongestRestNs);
+}
+
 TEST(Units, LinkToWhatIsRemovedIsCleared) {
   Recording recording = Empty();
   AddKey(1000, &recording);
@@ -187,6 +222,42 @@ TEST(Units, RecordingWithoutInputIsRefused) {
   AddSensor(1000, &recording);
   EXPECT_FALSE(Units::Of(recording, std::nullopt).has_value());
   EXPECT_FALSE(Units::Of({}, std::nullopt).has_value());
+}
+
+TEST(CandidateTape, SaysHowLongToWaitAfterItsInput) {
+  MemoryFileSystem files;
+  Recording recording = Empty();
+  AddKey(1000, &recording);
+  AddKey(4000, &recording);
+  const auto read = [&](const std::string& path) {
+    const auto tape = tape::testing::Get(tape::TapeReader::Open(files, path));
+    input::Losses losses;
+    return tape::testing::Get(input::ReadRecording(*tape, &losses));
+  };
+  // Of an app only; a person ends with the tape.
+  for (const char* attached : {"other", "app.pb"}) {
+    auto writer = tape::testing::Get(tape::TapeWriter::Create(files, attached));
+    tape::testing::Ok(writer->AddAttachment({0, 0, attached, "x"}, "x"));
+    tape::testing::Ok(input::WriteRecording(recording, *writer));
+    tape::testing::Ok(writer->AddMetadata(
+        {"reprise.end", {{"log_time", std::to_string(5080 * kMs)}}}));
+    tape::testing::Ok(writer->Finish());
+  }
+  EXPECT_FALSE(read("other").rest_ns.has_value());
+  const Recording in = read("app.pb");
+  EXPECT_EQ(in.rest_ns, 1000 * kMs);
+  const auto source =
+      tape::testing::Get(tape::TapeReader::Open(files, "app.pb"));
+  const auto units = Of(in);
+  for (const Candidate& kept : {Candidate{0}, Candidate{}}) {
+    const Recording made = units->Make(kept);
+    tape::testing::Ok(WriteCandidateTape(files, *source, made, "", "out"));
+    EXPECT_EQ(read("out").rest_ns, made.rest_ns);
+  }
+  Recording none = units->Make({0});
+  none.rest_ns.reset();
+  tape::testing::Ok(WriteCandidateTape(files, *source, none, "", "out"));
+  EXPECT_FALSE(read("out").rest_ns.has_value());
 }
 
 TEST(CandidateTape, KeepsInputAndWhatAReplayNeeds) {

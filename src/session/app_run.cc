@@ -101,15 +101,19 @@ Result<apk::Manifest> ManifestOf(File& file) {
 
 }  // namespace
 
-Status AppRun::Install() {
-  ASSIGN_OR_RETURN(const auto file,
-                   RealFileSystem().OpenForReading(options_.app));
+Result<std::string> PackageOf(const std::string& apk) {
+  ASSIGN_OR_RETURN(const auto file, RealFileSystem().OpenForReading(apk));
   const auto manifest = ManifestOf(*file);
   if (!manifest) {
-    return Fail(manifest.error().kind, "{} is no APK: {}", options_.app,
+    return Fail(manifest.error().kind, "{} is no APK: {}", apk,
                 manifest.error().message);
   }
-  identity_.set_package_name(manifest->package);
+  return manifest->package;
+}
+
+Status AppRun::Install() {
+  ASSIGN_OR_RETURN(const std::string package, PackageOf(options_.app));
+  identity_.set_package_name(package);
   const std::string path =
       fmt::format("/data/local/tmp/reprise-{}.apk", getpid());
   RETURN_IF_ERROR(device_->PushFile(options_.app, path, 0644));

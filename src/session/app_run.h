@@ -74,6 +74,9 @@ class AppRun {
   InitialState state_;
 };
 
+// Of an APK on this computer; the error says what is wrong with it.
+Result<std::string> PackageOf(const std::string& apk);
+
 // An error when the agent cannot record an app.
 Status NeedWatch(const AgentLink& link, const DeviceDescription& facts);
 

@@ -120,6 +120,7 @@ class Worker {
     ReplayOptions replay;
     replay.target = &target_;
     replay.stop_at_target = true;
+    replay.rests = true;
     const auto limit = static_cast<uint64_t>(options_.run_timeout.count());
     const SessionWatcher watcher{
         .on_note = [](const std::string&) {},

@@ -147,8 +147,9 @@ class Replay : public StepStage {
     for (const ReplayPlan::Step& step : plan_.steps) {
       frames.push_back({step.due_ns, *step.frame});
     }
-    RETURN_IF_ERROR(Send(frames, true));
-    return Go();
+    RETURN_IF_ERROR(Send(frames, !options_.rests));
+    RETURN_IF_ERROR(Go());
+    return options_.rests ? Rest() : Status();
   }
 
   // What the user does, as it comes.
@@ -231,6 +232,14 @@ class Replay : public StepStage {
     return link_.Send(go);
   }
 
+  Status Rest() {
+    for (const AgentRequest& look :
+         LooksAfter(plan_.duration_ns(), plan_.recording.rest_ns.value_or(0))) {
+      RETURN_IF_ERROR(link_.Send(look));
+    }
+    return Send({}, true);
+  }
+
   Status Send(const std::vector<Due>& all, bool last) {
     size_t next = 0;
     do {
@@ -304,6 +313,7 @@ class Replay : public StepStage {
         }
         return {};
       case AgentReply::kLooked:
+        if (options_.rests) target_.Take(reply.looked());
         looked_ = reply.looked();
         if (redactor_ && looked_->has_state()) {
           redactor_->RedactState(looked_->mutable_state());

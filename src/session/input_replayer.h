@@ -50,8 +50,11 @@ struct ReplayOptions {
   bool resume = false;                // goes on from where the device stands
   compare::Target* target = nullptr;  // what it is asked for; null: nothing
   bool stop_at_target = false;        // no need to see the rest
-  std::string source;                 // the tape that is replayed
-  std::string out;                    // the replay's own tape; empty: none
+  // Frames that are sent all at once: the plan's time passes after the last,
+  // and the target is looked for meanwhile.
+  bool rests = false;
+  std::string source;  // the tape that is replayed
+  std::string out;     // the replay's own tape; empty: none
   std::string command_line;
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "compare/forests.h"
 #include "compare/target.h"
@@ -19,6 +20,7 @@ class TargetWatch {
 
   void Take(const AgentReply::Channel& channel);
   void Take(const AgentReply::TapeMessage& message);
+  void Take(const AgentReply::Looked& looked);
   bool reached() const { return target_ != nullptr && target_->reached(); }
 
  private:
@@ -27,5 +29,9 @@ class TargetWatch {
   std::optional<uint32_t> logs_;
   compare::Forests forests_;
 };
+
+// The looks for a target in the time after the last frame: what is shown for a
+// while only is seen soon after it, or never. The last one is at its end.
+std::vector<AgentRequest> LooksAfter(int64_t from_ns, int64_t rest_ns);
 
 }  // namespace reprise::session

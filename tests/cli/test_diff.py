@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from tool import BAD_INPUT, NOTES, USAGE, ToolTest, run
+from tool import BAD_INPUT, NOTES, SYSTEM, USAGE, ToolTest, run
 
 DIVERGED = 3
 
@@ -21,7 +21,19 @@ class Diff(ToolTest):
 
     def test_a_tape_is_the_same_as_itself(self):
         self.assertEqual(self.ok("diff", self.notes, self.notes),
-                         "same: 4 steps\n")
+                         "same: 4 steps\n"
+                         "compared: steps, lines of the log, pictures\n")
+
+    def test_what_was_not_compared_is_said(self):
+        less = self.folder / "less.mcap"
+        self.ok("edit", self.notes, "-o", less, "--drop", "/screen", "-q")
+        self.assertEqual(self.lines("diff", self.notes, less), [
+            "same: 4 steps", "compared: steps, lines of the log; not compared: "
+            "pictures: only one tape has them"])
+        end = self.objects("diff", "--json", self.notes, less)[-1]
+        self.assertEqual(end["compared"], ["steps", "lines of the log"])
+        self.assertEqual(end["not_compared"],
+                         ["pictures: only one tape has them"])
 
     def test_the_first_divergence_and_a_summary(self):
         result = run("diff", self.notes, self.other)
@@ -41,9 +53,15 @@ class Diff(ToolTest):
         self.assertEqual((end["same"], end["classes"]), (False, {"order": 1}))
 
     def test_only_a_class(self):
+        words = ("diff", self.notes, self.other, "--only", "layout", "--only",
+                 "timing")
+        self.assertEqual(self.lines(*words)[:2], [
+            "no divergence of class layout or timing; 4 and 4 steps",
+            "not told, of other classes: order 1"])
+        end = self.objects(*words, "--json")[-1]
         self.assertEqual(
-            self.ok("diff", self.notes, self.other, "--only", "layout"),
-            "same: 4 steps\n")
+            (end["same"], end["divergences"], end["only"], end["others"]),
+            (False, 0, ["layout", "timing"], {"order": 1}))
         self.fails(USAGE, "diff", self.notes, self.other, "--only", "colour")
 
     def test_a_page(self):
@@ -53,6 +71,18 @@ class Diff(ToolTest):
         self.assertTrue(text.startswith("<!doctype html>"))
         self.assertIn("at step 2", text)
         self.assertIn("color-scheme: light dark", text)
+
+    def test_a_page_that_cannot_be_written_is_told_first(self):
+        # Before the tapes are read, which are none.
+        message = self.fails(SYSTEM, "diff", NOTES, NOTES, "--html",
+                             self.folder / "no" / "diff.html")
+        self.assertIn("there is no folder", message)
+        message = self.fails(SYSTEM, "diff", NOTES, NOTES, "--html",
+                             self.folder)
+        self.assertIn("is a directory", message)
+        message = self.fails(USAGE, "diff", self.notes, self.other, "--html",
+                             self.notes)
+        self.assertIn("both input and output", message)
 
     def test_what_is_no_tape(self):
         self.fails(BAD_INPUT, "diff", self.notes, NOTES)

@@ -26,6 +26,17 @@ class Edit(ToolTest):
         self.assertEqual(after, before)
         self.assertEqual(report["messages_kept"], 35)
 
+    def test_what_cannot_be_taken_out(self):
+        for word in ("nothing", "everything", ""):
+            message = self.fails(USAGE, "edit", self.notes, "-o", self.out,
+                                 "--redact", word)
+            self.assertIn("--redact is passwords, text, ", message)
+            self.assertIn(f"not '{word}'", message)
+        message = self.fails(USAGE, "record", "com.a", "--redact", "nothing",
+                             "--redact", "text", "-o", self.out)
+        self.assertIn("--redact nothing", message)
+        self.assertFalse(self.out.exists())
+
     def test_timing_moves_all_streams_and_says_so(self):
         before = self.objects("show", "--json", self.notes)
         report, after = self.edit("--max-gap=100ms")

@@ -5,8 +5,10 @@ import os
 import signal
 import subprocess
 import unittest
+import zipfile
 
-from tool import DONE, INTERRUPTED, REPRISE, USAGE, ToolTest, last_chunk, run
+from tool import (BAD_INPUT, DONE, INTERRUPTED, REPRISE, SYSTEM, USAGE,
+                  ToolTest, last_chunk, run)
 
 
 class Show(ToolTest):
@@ -119,6 +121,34 @@ class Show(ToolTest):
         for line in shown + messages:
             line.pop("seq", None)
         self.assertEqual(shown, messages)
+
+    def test_a_report_of_what_is_no_tape(self):
+        out = self.folder / "out.html"
+        apk = self.folder / "app.apk"
+        with zipfile.ZipFile(apk, "w") as file:
+            file.writestr("AndroidManifest.xml", "")
+        settings = self.folder / "settings.json"
+        settings.write_text('{"a": 1}')
+        text = self.folder / "words.txt"
+        text.write_text("words\n")
+        for other, what in ((apk, "is not a tape .*: it is a .*APK"),
+                            (settings, "is JSON, but no report"),
+                            (text, "is not a tape")):
+            message = self.fails(BAD_INPUT, "show", self.notes, "--report", out,
+                                 "--with", other)
+            self.assertRegex(message, f"{other} {what}")
+            self.fails(BAD_INPUT, "show", self.notes, "--web", "--no-open",
+                       "--with", other)
+            self.fails(BAD_INPUT, "ui", "--no-open", other)
+        self.assertFalse(out.exists())
+        report = self.folder / "few.json"
+        report.write_text('{"units_before": 9, "units_after": 2}')
+        self.ok("show", self.notes, "--report", out, "--with", self.notes,
+                "--with", report)
+        self.assertTrue(out.exists())
+        message = self.fails(SYSTEM, "show", self.notes, "--report",
+                             self.folder / "no" / "out.html")
+        self.assertIn("there is no folder", message)
 
     def test_bad_values(self):
         for options in (

@@ -36,6 +36,14 @@ class Tool(ToolTest):
             self.assertEqual(self.ok("help", verb), text)
             self.assertNotIn("\033", text)
 
+    def test_phones_that_are_gone_are_not_listed(self):
+        phones = self.folder / "reprise" / "phones"
+        (phones / "old").mkdir(parents=True)
+        (phones / "gone").symlink_to(self.folder / "deleted")
+        listed = self.objects("phone", "list", "--json",
+                              env={"XDG_DATA_HOME": str(self.folder)})
+        self.assertEqual([one["name"] for one in listed], ["old"])
+
     def test_help_is_as_wide_as_the_terminal(self):
         wide = self.ok("show", "--help", env={"COLUMNS": "120"})
         narrow = self.ok("show", "--help", env={"COLUMNS": "60"})

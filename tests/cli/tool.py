@@ -67,12 +67,12 @@ class ToolTest(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr), (DONE, ""), words)
         return result.stdout
 
-    def lines(self, *words):
-        return self.ok(*words).splitlines()
+    def lines(self, *words, **options):
+        return self.ok(*words, **options).splitlines()
 
-    def objects(self, *words):
+    def objects(self, *words, **options):
         """The JSON objects on stdout: one per line, and nothing else."""
-        return [json.loads(line) for line in self.lines(*words)]
+        return [json.loads(line) for line in self.lines(*words, **options)]
 
     def fails(self, code, *words, **options):
         """Runs; one sentence on stderr, nothing on stdout, and the code."""

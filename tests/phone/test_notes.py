@@ -1,6 +1,11 @@
 """The sample app `notes`: its screens, and its two planted bugs."""
 
+import json
+import pathlib
+import re
+import shutil
 import subprocess
+import tempfile
 import unittest
 
 import process
@@ -10,6 +15,7 @@ from process import MS, Failed, Process, pb, touch
 PACKAGE = "io.reprise.notes"
 # Of which some show the bug that depends on the server's delay.
 SEEDS = range(12)
+DUMP = "uiautomator dump /sdcard/tree.xml >/dev/null; cat /sdcard/tree.xml"
 
 
 def build():
@@ -195,8 +201,39 @@ class OnThePhone(unittest.TestCase):
         done = phone.adb("install", build())
         self.assertIn(b"Success", done.stdout, done)
         self.assertIn("Status: ok", phone.shell(f"am start -W -n {PACKAGE}/.NotesActivity"))
-        wait_for(lambda: "Standup" in phone.shell(
-            "uiautomator dump /sdcard/tree.xml >/dev/null; cat /sdcard/tree.xml"))
+        wait_for(lambda: "Standup" in phone.shell(DUMP))
+
+    def test_a_sync_is_minimised_to_a_tap_and_a_wait(self):
+        """What comes long after a tap keeps no taps that only let time pass."""
+        phones = Phones()
+        self.addCleanup(phones.close)
+        app = build()
+        phone = phones.start("phone", "--clock", "virtual", app)
+        phone.connect()
+        phone.shell(f"am start -W -n {PACKAGE}/.NotesActivity")
+        tree = wait_for(lambda: (lambda text: "Sync" in text and text)(phone.shell(DUMP)))
+        left, top, right, bottom = map(int, re.search(
+            r'content-desc="Sync"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"', tree).groups())
+        folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+        script = folder / "user.sh"
+        # The slowest server needs 7.5 s.
+        script.write_text(f"input tap {(left + right) // 2} {(top + bottom) // 2}\n"
+                          + "sleep 1\ninput tap 10 10\n" * 9, encoding="utf-8")
+        run, few, report = folder / "run.mcap", folder / "few.mcap", folder / "few.json"
+        phones.reprise("record", PACKAGE, "--on", phone.serial, "-o", run, "--input-script",
+                       script, "--pictures", "0s", check=True)
+        done = phones.reprise("minimize", run, "-o", few, "--app", app, "--target",
+                              "log~synced [0-9]+ notes", "--nr", "6", "--report", report,
+                              check=True)
+        said = done.stdout.decode().splitlines()
+        self.assertTrue(said[0].startswith("10 units became 1, certified"), said)
+        self.assertEqual(said[1], "1. tap 'Sync' in NotesActivity")
+        self.assertRegex(said[2], r"^2\. wait \d")
+        self.assertRegex(said[3], "^on new phones [56] of 6 runs reached the target")
+        told = json.loads(report.read_text(encoding="utf-8"))
+        self.assertEqual((told["units_after"], len(told["actions"])), (1, 2))
+        phones.reprise("replay", few, "--on", phone.serial, check=True)
 
 
 if __name__ == "__main__":

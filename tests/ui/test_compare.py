@@ -83,8 +83,7 @@ class Compare(PageTest):
         report = self.folder / "small.json"
         report.write_text(json.dumps({
             "tape": "run.mcap", "search": "speculative", "end": "done",
-            "units_before": 9, "units_after": 4, "units_after_pairs": 2,
-            "kept": [2, 3, 6, 8],
+            "units_before": 9, "units_after": 2, "kept": [2, 3, 6, 8],
             "certified": True, "steps": 5, "calls": 31, "wall_s": 12.5,
             "initial": {"runs": 20, "pass": 20},
             "final": {"runs": 20, "pass": 19},

@@ -25,9 +25,8 @@ export interface Minimization {
   search: string;
   end: string;
   unitsBefore: number;
-  unitsAfter: number; // when the search was over
-  unitsAfterPairs?: number; // when the pass "pairs" was
-  kept: number[];
+  unitsAfter: number; // after the pass "pairs", if it was made
+  kept: number[]; // by the search
   certified: boolean;
   calls: number; // runs of the search; passes count their own
   seconds: number; // of all
@@ -64,7 +63,6 @@ export function readMinimization(name: string, text: string): Minimization {
     end: String(json.end ?? ""),
     unitsBefore: json.units_before,
     unitsAfter: Number(json.units_after),
-    unitsAfterPairs: json.units_after_pairs as number | undefined,
     kept: (json.kept ?? []) as number[],
     certified: Boolean(json.certified),
     calls: Number(json.calls ?? 0),

@@ -16,7 +16,7 @@ export function MinimizeTab() {
       x.json</code> on the page to see its history.</p>;
   }
   const { passes, fresh, actions } = report;
-  const left = report.unitsAfterPairs ?? report.unitsAfter;
+  const left = report.unitsAfter;
   const runs = [count(report.calls, "run") + " of the search"];
   const later = passes.reduce((sum, pass) => sum + (pass.calls ?? 0), 0);
   if (later > 0) runs.push(`${later} of the passes`);
@@ -24,8 +24,8 @@ export function MinimizeTab() {
   return (
     <div class="scroll pad">
       <p class="big">{count(report.unitsBefore, "unit")} became <b>{left}</b></p>
-      <p class="dim">{left < report.unitsAfter &&
-        `The search left ${report.unitsAfter}, the pass pairs ${left}. `}
+      <p class="dim">{left < report.kept.length &&
+        `The search left ${report.kept.length}, the pass pairs ${left}. `}
         {report.certified ? "Certified" : "Not certified"},
         by {report.search}{report.end !== "done" && `; ${report.end}`}:{" "}
         {runs.join(", ")}; {duration(report.seconds * 1e9)} in all.</p>
