@@ -122,7 +122,7 @@ function Chart({ report }: { report: Minimization }) {
   }
   const runs = Math.max(1, report.calls,
     report.history[report.history.length - 1]?.runs ?? 0);
-  points.push([runs, report.unitsAfter]);
+  points.push([runs, report.kept.length]);
   const x = (value: number) => LEFT + (value / runs) * (WIDTH - LEFT - 8);
   const y = (value: number) => 8 + (HEIGHT - BOTTOM - 8) *
     (1 - Math.log1p(value) / Math.log1p(report.unitsBefore));
@@ -139,8 +139,8 @@ function Chart({ report }: { report: Minimization }) {
       ))}
       <text x={LEFT - 6} y={y(report.unitsBefore) + 4} text-anchor="end">
         {report.unitsBefore}</text>
-      <text x={LEFT - 6} y={y(report.unitsAfter) + 4} text-anchor="end">
-        {report.unitsAfter}</text>
+      <text x={LEFT - 6} y={y(report.kept.length) + 4} text-anchor="end">
+        {report.kept.length}</text>
       <text x={LEFT} y={HEIGHT - 4}>0</text>
       <text x={WIDTH - 8} y={HEIGHT - 4} text-anchor="end">
         {count(runs, "run")}</text>
