@@ -53,8 +53,10 @@ class FrameSink {
 // Motion events as frames of one touchscreen.
 class TouchWriter {
  public:
-  TouchWriter(FrameSink sink, DisplaySize display, Losses* losses)
-      : sink_(sink), display_(display), losses_(losses) {}
+  // `units`: of a pixel.
+  TouchWriter(FrameSink sink, DisplaySize display, int32_t units,
+              Losses* losses)
+      : sink_(sink), display_(display), units_(units), losses_(losses) {}
 
   void Write(Timed<MotionEvent>* motion) {
     MotionEvent& message = motion->message;
@@ -101,13 +103,15 @@ class TouchWriter {
   };
 
   int32_t Round(float value, int32_t size) {
-    const float rounded = std::round(value);
-    if (rounded != value) {
+    const double scaled = static_cast<double>(value) * units_;
+    const double rounded = std::round(scaled);
+    if (rounded != scaled && units_ == 1) {
       losses_->Add("positions, rounded to whole pixels");
     }
-    if (!(rounded >= 0) || rounded > static_cast<float>(size - 1)) {
+    const double last = static_cast<double>(size) * units_ - 1;
+    if (!(rounded >= 0) || rounded > last) {
       losses_->Add("positions outside the display, moved to its edge");
-      return rounded >= 0 ? size - 1 : 0;
+      return rounded >= 0 ? static_cast<int32_t>(last) : 0;
     }
     return static_cast<int32_t>(rounded);
   }
@@ -218,6 +222,7 @@ class TouchWriter {
 
   FrameSink sink_;
   const DisplaySize display_;
+  const int32_t units_;
   Losses* const losses_;
   std::array<std::optional<Finger>, kVirtualSlots> slots_;
   int32_t slot_ = 0;
@@ -353,6 +358,35 @@ DisplaySize DisplayFor(const Recording& recording) {
   return display;
 }
 
+// A touchscreen that tells parts of pixels.
+EvdevDevice Fine(EvdevDevice device) {
+  for (auto& axis : *device.mutable_abs_axes()) {
+    if (axis.code() != ABS_MT_POSITION_X && axis.code() != ABS_MT_POSITION_Y) {
+      continue;
+    }
+    axis.set_maximum((axis.maximum() + 1) * kFineUnits - 1);
+    axis.set_resolution(axis.resolution() * kFineUnits);
+  }
+  return device;
+}
+
+// True if positions are told within pixels, and the display leaves room for
+// that.
+bool NeedsFine(const std::vector<Timed<MotionEvent>*>& motions,
+               DisplaySize display) {
+  constexpr int32_t kMostFine = 16384;
+  if (std::max(display.width, display.height) > kMostFine) return false;
+  return std::ranges::any_of(motions, [](const Timed<MotionEvent>* motion) {
+    const MotionEvent& message = motion->message;
+    return std::ranges::any_of(message.samples(), [&](const auto& sample) {
+      return std::ranges::any_of(sample.coords(), [&](const auto& coords) {
+        const PixelPoint at = OnDisplay(message, coords);
+        return at.x != std::floor(at.x) || at.y != std::floor(at.y);
+      });
+    });
+  });
+}
+
 // One frame may be several events, of which the first alone names it on older
 // tapes: `follows` says whether an event may be such a one.
 template <typename T, typename Follows>
@@ -423,8 +457,12 @@ void SynthesiseFrames(Recording* recording, Losses* losses, Typing typing) {
   };
   if (!motions.empty()) {
     const DisplaySize display = DisplayFor(*recording);
-    TouchWriter writer(add_device(VirtualTouchscreen(display)), display,
-                       losses);
+    // A file of whole pixels is what other tools read.
+    const bool fine = typing != Typing::kAll && NeedsFine(motions, display);
+    EvdevDevice touchscreen = VirtualTouchscreen(display);
+    if (fine) touchscreen = Fine(std::move(touchscreen));
+    TouchWriter writer(add_device(std::move(touchscreen)), display,
+                       fine ? kFineUnits : 1, losses);
     for (Timed<MotionEvent>* motion : motions) writer.Write(motion);
   }
   if (!keys.empty() || !texts.empty()) {

@@ -244,7 +244,7 @@ TEST(SynthesiseFrames, KnowsWhatCameOfAFrameWithOthers) {
   AddMotion(&recording, 10, 5, {{5, 5}, {7, 7}}, 1);
   recording.motions[0].message.add_frame_refs(1);
   AddMotion(&recording, 10, 0, {{9, 9}});  // injected at the same time
-  recording.frames.push_back({.id = 1});
+  recording.frames.emplace_back().id = 1;
   recording.devices.emplace_back();
   Losses losses;
   SynthesiseFrames(&recording, &losses);

@@ -157,7 +157,7 @@ class ByHand(unittest.TestCase):
     def test_a_cut_tape_is_compared_as_far_as_it_goes(self):
         cut = self.folder / "cut.mcap"
         third = self.steps(self.tape)[2]["time_ns"]
-        self.phones.reprise("edit", self.tape, "-o", cut, "--force", "--cut",
+        self.phones.reprise("edit", self.tape, "-o", cut, "--cut",
                             f"0s..{third + 1}ns", check=True)
         said, code, errors = self.replay(cut)
         self.assertEqual((said.get("verdict"), code), ("same", 0), errors)
@@ -169,12 +169,12 @@ class ByHand(unittest.TestCase):
 
     def test_a_replay_and_the_diff_of_its_tape_say_the_same(self):
         lines = self.folder / "late.jsonl"
-        self.phones.reprise("convert", self.tape, lines, "--force", check=True)
+        self.phones.reprise("convert", self.tape, lines, check=True)
         changed = self.folder / "late.mcap"
         text = lines.read_text(encoding="utf-8").replace('"/.EditorActivity"', '"/.OtherActivity"')
         text = text.replace(f"{PACKAGE}/.EditorActivity", f"{PACKAGE}/.OtherActivity")
         lines.write_text(text, encoding="utf-8")
-        self.phones.reprise("convert", lines, changed, "--force", check=True)
+        self.phones.reprise("convert", lines, changed, check=True)
         out = self.folder / "stopped.mcap"
         said, code, errors = self.replay(changed, "-o", out, "--force", "--wait", "1s")
         self.assertEqual(code, 3, errors)
