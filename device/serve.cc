@@ -180,6 +180,11 @@ class Job {
   Status Frames(const AgentRequest::Frames& request) {
     RETURN_IF_ERROR(NeedReplay());
     for (const auto& due : request.due()) {
+      if (due.has_text()) {
+        return Fail(ErrorKind::kInvalidArgument,
+                    "this agent plays frames; it is no input method that "
+                    "could commit text");
+      }
       input::Frame frame;
       RETURN_IF_ERROR(input::FromMessage(due.frame(), {}, &frame));
       ASSIGN_OR_RETURN(const bool added,

@@ -164,6 +164,7 @@ void SayHello(VirtualPhone& phone, AgentWire& wire) {
   // Off, it is to the host as a phone that has only our agent.
   hello->set_watches(phone.Properties()[kWatchProperty] != "0");
   hello->set_virtual_clock(phone.clock().is_virtual());
+  hello->set_texts(true);
   wire.Send(reply);
 }
 

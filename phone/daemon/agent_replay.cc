@@ -10,6 +10,7 @@
 #include "input/device.h"
 #include "input/tape_io.h"
 #include "input/touch_state.h"
+#include "phone/daemon/chronicle_messages.h"
 
 namespace reprise::phone {
 namespace {
@@ -24,6 +25,12 @@ constexpr size_t kMaxGesture = 4096;
 
 int64_t Percentile(const std::vector<int64_t>& sorted, size_t percent) {
   return sorted.empty() ? 0 : sorted[(sorted.size() - 1) * percent / 100];
+}
+
+bool Up(const std::map<std::string, input::TouchState>& states) {
+  return std::ranges::all_of(states, [](const auto& state) {
+    return state.second.contacts().empty();
+  });
 }
 
 }  // namespace
@@ -98,6 +105,13 @@ Status AgentReplay::Prepare(const AgentRequest::Prepare& request) {
 Status AgentReplay::Add(const AgentRequest::Frames& frames) {
   std::vector<Due> added;
   for (const auto& one : frames.due()) {
+    if (one.has_text()) {
+      Due due{.due_ns = one.due_ns(), .frame = {}};
+      due.frame.frame.origin = one.text().id();
+      ASSIGN_OR_RETURN(due.frame.text, ToInput(one.text()));
+      added.push_back(std::move(due));
+      continue;
+    }
     if (one.device() >= devices_.size()) {
       return Fail(ErrorKind::kInvalidArgument,
                   "a frame names device {}, but there are {}", one.device(),
@@ -121,6 +135,7 @@ Status AgentReplay::Add(const AgentRequest::Frames& frames) {
     }
     std::ranges::move(added, std::back_inserter(due_));
     complete_ = complete_ || frames.last();
+    stand_ = stand_ || (frames.last() && frames.stand());
   }
   changed_.notify_all();
   return {};
@@ -190,13 +205,14 @@ std::vector<AgentReplay::Due> AgentReplay::NextGesture() {
     due_.pop_front();
     if (gesture.back().look) break;
     const StampedFrame& last = gesture.back().frame;
+    if (last.text) {
+      if (Up(states)) break;
+      continue;
+    }
     const auto device = std::ranges::find(
         devices_, last.node, [](const auto& d) { return d.node(); });
     states.try_emplace(last.node, *device).first->second.Push(last.frame);
-    const bool up = std::ranges::all_of(states, [](const auto& state) {
-      return state.second.contacts().empty();
-    });
-    if (up) break;
+    if (Up(states)) break;
   }
   return gesture;
 }
@@ -241,7 +257,7 @@ void AgentReplay::Run(int64_t began_ns) {
     wire_.Send(progress);
   }
   Say(RepriseEvent::KIND_STREAM_ENDED, "the replay of kernel input ends");
-  if (chronicle_) chronicle_->End();
+  if (chronicle_) chronicle_->End(stand_);
   SayEnded(status, began_ns);
 }
 

@@ -65,10 +65,11 @@ class AgentReplay {
   std::atomic<bool> abort_ = false;
   std::atomic<bool> ended_ = false;
 
-  std::mutex mutex_;  // guards the next three
+  std::mutex mutex_;  // guards the next four
   std::condition_variable changed_;
   std::deque<Due> due_;
   bool complete_ = false;
+  std::atomic<bool> stand_ = false;  // as it is when it ends
   size_t added_ = 0;
 
   uint64_t played_ = 0;        // the player's, then who joined it

@@ -57,7 +57,7 @@ Result<std::unique_ptr<AppChronicle>> AppChronicle::Begin(
 
 AppChronicle::~AppChronicle() { End(); }
 
-void AppChronicle::End() {
+void AppChronicle::End(bool stand) {
   if (!watching_.exchange(false)) return;
   {
     const std::lock_guard lock(mutex_);
@@ -68,7 +68,11 @@ void AppChronicle::End() {
   {
     const auto held = phone_.Hold();
     Drain();  // what is known, should the app not answer any more
-    phone_.SettleHeld();
+    if (stand) {
+      phone_.StandHeld();
+    } else {
+      phone_.SettleHeld();
+    }
     Look(StateEvent::KIND_FINAL);
   }
   (void)phone_.Watch(nullptr);
@@ -89,17 +93,25 @@ void AppChronicle::BeforeGesture(int64_t) {
   Look(StateEvent::KIND_BEFORE_GESTURE);
 }
 
-void AppChronicle::OnInput(const PhoneInput& input) {
+void AppChronicle::OnInput(const PhoneInput& input, const InputSource& source) {
   const int64_t at = input.at_ns();
   const auto link = [&](auto* event) {
+    if (!source.kernel) return;
+    // One frame may be several events.
+    const bool fresh = !frames_.empty() && frames_.front().time_ns <= at;
+    if (fresh || (!linked_.empty() && linked_.back().time_ns != at)) {
+      linked_.clear();
+    }
     for (; !frames_.empty() && frames_.front().time_ns <= at;
          frames_.pop_front()) {
-      event->add_frame_refs(frames_.front().id);
+      linked_.push_back(frames_.front());
     }
+    for (const SeenFrame& frame : linked_) event->add_frame_refs(frame.id);
   };
   if (input.has_motion()) {
     if (input.motion().action() == 0) down_ns_ = at;
     MotionEvent event = ToMotionEvent(input, down_ns_);
+    event.set_rotation(phone_.Profile().rotation());
     link(&event);
     Write(kTouchTopic, at, &event);
   } else if (input.has_key()) {
@@ -116,6 +128,7 @@ void AppChronicle::OnInput(const PhoneInput& input) {
     Write(kKeyTopic, at, &event);
   } else {
     TextEvent event = ToTextEvent(input);
+    event.set_origin(source.origin);
     Write(kTextTopic, at, &event);
   }
 }

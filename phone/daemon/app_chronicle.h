@@ -41,8 +41,9 @@ class AppChronicle : public PhoneWatcher {
   AppChronicle(const AppChronicle&) = delete;
   AppChronicle& operator=(const AppChronicle&) = delete;
 
-  // Looks a last time. Nothing is written from then on.
-  void End();
+  // Looks a last time, once the app came to rest unless it is to stand as it
+  // does. Nothing is written from then on.
+  void End(bool stand = false);
 
   // What the app shows, with the phone held; of that nothing is written. None:
   // it shows nothing, or hangs.
@@ -52,7 +53,7 @@ class AppChronicle : public PhoneWatcher {
   void OnFrame(uint64_t id, int64_t time_ns);
 
   void BeforeGesture(int64_t at_ns) override;
-  void OnInput(const PhoneInput& input) override;
+  void OnInput(const PhoneInput& input, const InputSource& source) override;
   void Pass(int64_t until_ns) override;
   void OnNews(const App& app, const PhoneReply& reply) override;
 
@@ -92,8 +93,9 @@ class AppChronicle : public PhoneWatcher {
     uint64_t id;
     int64_t time_ns;
   };
-  std::deque<SeenFrame> frames_;  // with the phone held; of no input yet
-  std::thread thread_;            // real clock: makes the film
+  std::deque<SeenFrame> frames_;   // with the phone held; of no input yet
+  std::vector<SeenFrame> linked_;  // the same; of the last input of the kernel
+  std::thread thread_;             // real clock: makes the film
 };
 
 }  // namespace reprise::phone

@@ -86,6 +86,23 @@ TextEvent ToTextEvent(const PhoneInput& input) {
   return event;
 }
 
+Result<PhoneInput> ToInput(const TextEvent& event) {
+  PhoneInput input;
+  if (event.kind() == TextEvent::KIND_EDITOR_ACTION) {
+    input.set_editor_action(event.editor_action());
+  } else if (event.kind() == TextEvent::KIND_COMMIT &&
+             event.text().size() <= kMaxCommittedBytes) {
+    input.set_commit_text(event.text());
+  } else {
+    return Fail(ErrorKind::kInvalidArgument,
+                "text of {} with {} bytes cannot be played; commits of at "
+                "most {} bytes and editor actions can",
+                TextEvent::Kind_Name(event.kind()), event.text().size(),
+                kMaxCommittedBytes);
+  }
+  return input;
+}
+
 LogEvent ToLogEvent(const LogLine& line) {
   LogEvent event;
   event.set_pid(line.pid);

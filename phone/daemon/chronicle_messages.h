@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "base/result.h"
 #include "phone/shell/log_buffer.h"
 #include "reprise/key_event.pb.h"
 #include "reprise/log.pb.h"
@@ -16,11 +17,16 @@
 
 namespace reprise::phone {
 
+// More than anybody types at once.
+inline constexpr size_t kMaxCommittedBytes = 100'000;
+
 // `down_ns`: when the gesture began.
 MotionEvent ToMotionEvent(const PhoneInput& input, int64_t down_ns);
 KeyEvent ToKeyEvent(const PhoneInput& input, int64_t down_ns);
 // A commit, or an editor action.
 TextEvent ToTextEvent(const PhoneInput& input);
+// The way back, for a replay.
+Result<PhoneInput> ToInput(const TextEvent& event);
 LogEvent ToLogEvent(const LogLine& line);
 LogEvent ToCrash(const PhoneReply::Died& died);
 LogEvent ToAnr(const PhoneReply::Anr& anr);

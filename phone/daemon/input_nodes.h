@@ -25,6 +25,8 @@ namespace reprise::phone {
 struct StampedFrame {
   std::string node;
   input::Frame frame;
+  // Instead of its events what an input method does, at that time.
+  std::optional<PhoneInput> text = {};
 };
 
 class InputNodes {

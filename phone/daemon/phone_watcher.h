@@ -14,6 +14,12 @@
 
 namespace reprise::phone {
 
+// Where an input comes from.
+struct InputSource {
+  bool kernel = false;  // from a frame; false: injected above the kernel
+  uint64_t origin = 0;  // on a replay, the id on the recording; 0: none
+};
+
 class PhoneWatcher {
  public:
   virtual ~PhoneWatcher() = default;
@@ -21,7 +27,7 @@ class PhoneWatcher {
   // Fingers and keys are up, and the first one goes down at this uptime.
   virtual void BeforeGesture(int64_t at_ns) = 0;
   // What the app in front is about to get, with its stamp.
-  virtual void OnInput(const PhoneInput& input) = 0;
+  virtual void OnInput(const PhoneInput& input, const InputSource& source) = 0;
   // Virtual clock: time is about to pass until then. The watcher may let it
   // pass in smaller steps.
   virtual void Pass(int64_t until_ns) = 0;

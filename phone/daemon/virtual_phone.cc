@@ -197,23 +197,25 @@ std::unique_lock<std::timed_mutex> VirtualPhone::Hold() {
   return std::unique_lock(acting_);
 }
 
-Status VirtualPhone::PlayNow(const std::vector<PhoneInput>& inputs) {
+Status VirtualPhone::PlayNow(const std::vector<SourcedInput>& inputs) {
   PhoneWatcher* const watcher = watcher_;
-  if (watcher == nullptr) return PlayPiece(inputs);
-  // A gesture at a time, for each is looked at before.
+  // A gesture at a time if somebody watches, for each is looked at before.
   for (size_t next = 0; next < inputs.size();) {
-    if (!watched_down_.any()) {
-      if (clock_.is_virtual()) {
-        RETURN_IF_ERROR(AdvanceHeld(inputs[next].at_ns()));
-      }
-      watcher->BeforeGesture(inputs[next].at_ns());
+    if (watcher != nullptr && !watched_down_.any()) {
+      const int64_t at = inputs[next].input.at_ns();
+      if (clock_.is_virtual()) RETURN_IF_ERROR(AdvanceHeld(at));
+      watcher->BeforeGesture(at);
     }
     std::vector<PhoneInput> piece;
     do {
-      watched_down_.Take(inputs[next]);
-      watcher->OnInput(inputs[next]);
-      piece.push_back(inputs[next++]);
-    } while (next < inputs.size() && watched_down_.any());
+      const auto& [input, source] = inputs[next++];
+      if (watcher != nullptr) {
+        watched_down_.Take(input);
+        watcher->OnInput(input, source);
+      }
+      piece.push_back(input);
+    } while (next < inputs.size() &&
+             (watcher == nullptr || watched_down_.any()));
     RETURN_IF_ERROR(PlayPiece(piece));
   }
   return {};
@@ -234,15 +236,19 @@ Status VirtualPhone::Play(std::vector<PhoneInput> inputs) {
   Settle();
   settled_ = false;
   const int64_t now = clock_.UptimeNs();
-  for (PhoneInput& input : inputs) input.set_at_ns(now + input.at_ns());
-  return PlayNow(inputs);
+  std::vector<SourcedInput> injected;
+  for (PhoneInput& input : inputs) {
+    input.set_at_ns(now + input.at_ns());
+    injected.push_back({std::move(input), {}});
+  }
+  return PlayNow(injected);
 }
 
 Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
   const std::lock_guard lock(acting_);
   settled_ = false;
   // A gesture at a time, as it may turn the display.
-  std::vector<PhoneInput> inputs;
+  std::vector<SourcedInput> inputs;
   for (const StampedFrame& frame : frames) {
     if (!clock_.is_virtual() && frame.frame.time_ns > clock_.UptimeNs()) {
       RETURN_IF_ERROR(PlayNow(std::exchange(inputs, {})));
@@ -260,8 +266,13 @@ Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
                      .value = event.value});
       }
     }
-    for (PhoneInput& input : nodes_.Take(frame, Profile().rotation())) {
-      inputs.push_back(std::move(input));
+    if (frame.text) {
+      inputs.push_back({*frame.text, {.origin = frame.frame.origin}});
+      inputs.back().input.set_at_ns(frame.frame.time_ns);
+    } else {
+      for (PhoneInput& input : nodes_.Take(frame, Profile().rotation())) {
+        inputs.push_back({std::move(input), {.kernel = true}});
+      }
     }
     if (nodes_.AllUp()) RETURN_IF_ERROR(PlayNow(std::exchange(inputs, {})));
   }
@@ -273,7 +284,7 @@ void VirtualPhone::RemoveNode(const std::string& node) {
   if (auto lift = nodes_.Remove(node)) {
     lift->set_at_ns(clock_.UptimeNs());
     settled_ = false;
-    (void)PlayNow({*std::move(lift)});
+    (void)PlayNow({{*std::move(lift), {.kernel = true}}});
   }
 }
 

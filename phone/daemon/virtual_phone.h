@@ -72,6 +72,9 @@ class VirtualPhone : public KeptPhone {
   // who called Hold().
   std::unique_lock<std::timed_mutex> Hold();
   void SettleHeld() { Settle(); }
+  // It stands as it does until somebody acts: who looks at it lets no time
+  // pass.
+  void StandHeld() { settled_ = true; }
   Status PassHeld(int64_t until_ns);
   Result<Shot> ShootHeld();
   Result<PhoneReply::Trees> LookHeld();
@@ -133,7 +136,11 @@ class VirtualPhone : public KeptPhone {
   // Of all processes whose clocks go together, for `acting_` is held.
   Jvms Running();
   void Settle();
-  Status PlayNow(const std::vector<PhoneInput>& inputs);
+  struct SourcedInput {
+    PhoneInput input;
+    InputSource source;
+  };
+  Status PlayNow(const std::vector<SourcedInput>& inputs);
   Status PlayPiece(const std::vector<PhoneInput>& inputs);
   // Virtual: lets time pass, as the watcher wants to see it.
   Status AdvanceHeld(int64_t until_ns);

@@ -20,8 +20,9 @@ std::vector<Option> ReplayOptionTable() {
   Option on = OnOption();
   on.value = "WHERE";
   on.help =
-      "the device, as 'reprise devices' lists it, or phone:PROFILE for a fresh "
-      "virtual phone; not needed when there is one only";
+      "the device: its serial, as 'reprise devices' lists it, the name of a "
+      "virtual phone, or phone:PROFILE for a fresh one; not needed when there "
+      "is one only";
   std::vector<Option> options = WithTimingOptions(
       {on,
        {.name = "output",

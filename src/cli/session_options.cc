@@ -1,19 +1,42 @@
 #include "cli/session_options.h"
 
+#include <algorithm>
 #include <ctime>
 
+#include "adb/server.h"
 #include "base/file.h"
 #include "cli/output_file.h"
+#include "cli/phone_control.h"
 
 namespace reprise::cli {
 
 Option OnOption() {
-  return {
-      .name = "on",
-      .value = "SERIAL",
-      .help =
-          "the device, as 'reprise devices' lists it; not needed when there "
-          "is one only"};
+  return {.name = "on",
+          .value = "DEVICE",
+          .help =
+              "the device: its serial, as 'reprise devices' lists it, or the "
+              "name of a virtual phone; not needed when there is one only"};
+}
+
+Result<std::string> SerialOf(const Arguments& arguments) {
+  const std::string on = arguments.Value("on");
+  if (arguments.Has("on") && on.empty()) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--on: no device is named; give a serial, as 'reprise devices' "
+                "lists it, or the name of a virtual phone, as 'reprise phone "
+                "list' does, or leave --on out");
+  }
+  const auto names = PhoneNames();
+  if (std::ranges::find(names, on) == names.end()) return on;
+  ASSIGN_OR_RETURN(PhoneControl phone, PhoneControl::Connect(on));
+  ASSIGN_OR_RETURN(const nlohmann::json status, phone.Ask({{"ask", "status"}}));
+  const std::string port = fmt::format("127.0.0.1:{}", status.value("port", 0));
+  ASSIGN_OR_RETURN(const adb::Server server, adb::Server::Connect());
+  ASSIGN_OR_RETURN(const auto devices, server.Devices());
+  // adb may know it by the port that it was connected to.
+  const bool by_port = std::ranges::any_of(
+      devices, [&](const auto& device) { return device.serial == port; });
+  return by_port ? port : status.value("serial", port);
 }
 
 Option ForceOption() {

@@ -20,6 +20,10 @@ namespace reprise::cli {
 Option OnOption();
 Option ForceOption();
 
+// The serial that --on means, also by the name of a virtual phone; empty: it is
+// not given.
+Result<std::string> SerialOf(const Arguments& arguments);
+
 // The tape to write: never over one that is there, unless --force, and never
 // over one of the inputs.
 Result<std::string> NewTape(const Arguments& arguments, std::string out,

@@ -103,8 +103,9 @@ std::string Json(const std::string& serial, const Examined& examined) {
 }
 
 Result<ExitCode> RunDoctor(const Arguments& arguments, Console& console) {
+  ASSIGN_OR_RETURN(const std::string wanted, SerialOf(arguments));
   ASSIGN_OR_RETURN(const std::vector<std::string> serials,
-                   SerialsToExamine(arguments.Value("on")));
+                   SerialsToExamine(wanted));
   ExitCode code = ExitCode::kDone;
   for (const std::string& serial : serials) {
     const auto examined = Examine(serial);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/conversion.h"
 #include "cli/formats.h"
+#include "cli/named_script.h"
 #include "cli/session_options.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
@@ -82,8 +83,10 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
 // Who plays: a script's plan, a random user, or neither of them: a person.
 struct User {
   std::optional<session::ReplayPlan> plan;
-  std::optional<session::MonkeyUser> monkey;  // who sees, with a plan of none
-  std::optional<compare::Target> until;       // ends when it holds
+  // Who see, with a plan of none.
+  std::optional<session::MonkeyUser> monkey;
+  std::optional<session::ScriptOptions> script;
+  std::optional<compare::Target> until;  // ends when it holds
 };
 
 struct Outcome {
@@ -93,6 +96,7 @@ struct Outcome {
   size_t devices = 0;
   uint64_t duration_ns = 0;
   std::optional<bool> reached = {};  // what --stop-at names; none: not asked
+  std::optional<std::string> unplayed = {};  // a step of the script, and why
 };
 
 Result<session::MonkeyOptions> ReadMonkey(const Arguments& arguments,
@@ -110,29 +114,9 @@ Result<session::MonkeyOptions> ReadMonkey(const Arguments& arguments,
       .steps = static_cast<uint32_t>(*steps), .seed = seed, .display = display};
 }
 
-// Only what has a place can be played; what names a widget would be left out.
-Status CheckPlaces(const formats::Script& script, const std::string& name) {
-  const auto steps =
-      std::ranges::count_if(script.widgets,
-                            [](const formats::WidgetStep& step) {
-                              return step.kind !=
-                                     GestureEvent::KIND_UNSPECIFIED;
-                            }) +
-      std::ranges::count_if(script.recording.gestures, [](const auto& gesture) {
-        const GestureEvent& message = gesture.message;
-        return message.fingers().empty() && message.frame_refs().empty() &&
-               message.touch_refs().empty() && message.key_refs().empty();
-      });
-  if (steps == 0) return {};
-  return Fail(ErrorKind::kUnsupported,
-              "{}: {} of its steps name a widget and no place, and 'record' "
-              "cannot look for widgets; give places (in a flow of Maestro "
-              "'point:'), or record by hand",
-              name, steps);
-}
-
 Result<User> ReadUser(const Arguments& arguments,
-                      const session::AppOptions& app, adb::Device& device) {
+                      const session::AppOptions& app, adb::Device& device,
+                      Console& console) {
   User user;
   const bool scripted = arguments.Has("input-script");
   if (!scripted && !arguments.Has("monkey")) {
@@ -165,7 +149,12 @@ Result<User> ReadUser(const Arguments& arguments,
     ASSIGN_OR_RETURN(
         LoadedScript loaded,
         LoadScript(RealFileSystem(), name, *format, false, display, &losses));
-    RETURN_IF_ERROR(CheckPlaces(loaded.script, name));
+    if (!loaded.script.widgets.empty()) {
+      ASSIGN_OR_RETURN(user.script,
+                       PlayableScript(loaded.script, name, display, console));
+      user.plan = session::LivePlan(display);
+      return user;
+    }
     recording = std::move(loaded.script.recording);
     recording.display = display;
   } else {
@@ -180,6 +169,9 @@ Result<User> ReadUser(const Arguments& arguments,
   }
   ASSIGN_OR_RETURN(user.plan,
                    session::MakePlan(std::move(recording), name, {}, &losses));
+  for (const std::string& warning : user.plan->warnings) {
+    console.Warn(fmt::format("{}: {}", name, warning));
+  }
   user.plan->delay_ns = session::kFirstLookNs;
   return user;
 }
@@ -191,6 +183,7 @@ Result<Outcome> Play(const session::RecordOptions& options, User& user,
   replay.app = options.app;
   replay.verb = "record";
   replay.user = user.monkey ? &*user.monkey : nullptr;
+  replay.script = user.script ? &*user.script : nullptr;
   replay.target = user.until ? &*user.until : nullptr;
   replay.stop_at_target = user.until.has_value();
   replay.out = options.out;
@@ -209,7 +202,8 @@ Result<Outcome> Play(const session::RecordOptions& options, User& user,
       report.gestures,
       user.plan->recording.devices.size(),
       report.duration_ns,
-      user.until ? std::optional(report.target_reached) : std::nullopt};
+      user.until ? std::optional(report.target_reached) : std::nullopt,
+      report.unplayed};
 }
 
 Result<Outcome> Watch(const session::RecordOptions& options,
@@ -233,16 +227,18 @@ std::string Report(const Outcome& outcome, const std::string& path, bool json) {
       {"end", outcome.end.end_reason},
       {"problem", problem ? "" : problem.error().message}};
   if (outcome.reached) told["reached"] = *outcome.reached;
+  if (outcome.unplayed) told["unplayed"] = *outcome.unplayed;
   return JsonLine(told);
 }
 
 Result<ExitCode> RunRecord(const Arguments& arguments, Console& console) {
   ASSIGN_OR_RETURN(const session::RecordOptions options,
                    ReadOptions(arguments));
-  ASSIGN_OR_RETURN(auto device, adb::PickDevice(arguments.Value("on")));
+  ASSIGN_OR_RETURN(const std::string serial, SerialOf(arguments));
+  ASSIGN_OR_RETURN(auto device, adb::PickDevice(serial));
   User user;
   if (options.app) {
-    ASSIGN_OR_RETURN(user, ReadUser(arguments, *options.app, device));
+    ASSIGN_OR_RETURN(user, ReadUser(arguments, *options.app, device, console));
   }
   if (options.app) {
     const std::string echoes = session::EchoesOf(options.app->redaction);
@@ -262,9 +258,14 @@ Result<ExitCode> RunRecord(const Arguments& arguments, Console& console) {
     console.PrintError(fmt::format("{} What was recorded is in {}.",
                                    problem.error().message + ".", options.out));
   }
+  if (outcome.unplayed) {
+    console.PrintError(fmt::format("{}; what was recorded until then is in {}",
+                                   *outcome.unplayed, options.out));
+  }
   RETURN_IF_ERROR(
       console.Write(Report(outcome, options.out, arguments.Has("json"))));
   const ExitCode code = ExitCodeOf(outcome.end.end_reason, problem);
+  if (code == ExitCode::kDone && outcome.unplayed) return ExitCode::kDiverged;
   return code == ExitCode::kDone && outcome.reached == false
              ? ExitCode::kTargetNotReached
              : code;

@@ -8,6 +8,7 @@
 #include "adb/device.h"
 #include "base/text.h"
 #include "cli/formats.h"
+#include "cli/named_script.h"
 #include "cli/replay_device.h"
 #include "cli/replay_options.h"
 #include "cli/scratch_folder.h"
@@ -15,7 +16,9 @@
 #include "cli/timing_options.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
+#include "session/device_facts.h"
 #include "session/input_replayer.h"
+#include "session/live_input.h"
 #include "session/replay_verdict.h"
 #include "session/tape_app.h"
 #include "tape/reader.h"
@@ -98,6 +101,7 @@ std::string Json(const session::ReplayPlan& plan,
       {"step", Diverged(report) ? report.verdict->divergences.front().step : 0},
       {"divergences", report.verdict ? report.verdict->divergences.size() : 0},
       {"stopped", report.stopped},
+      {"unplayed", report.unplayed.value_or("")},
       {"problem", report.problem ? "" : report.problem.error().message}});
 }
 
@@ -113,6 +117,7 @@ std::string Text(const session::ReplayReport& report) {
                      Lateness(report.ended.late_max_ns()),
                      report.end_reason != "done" ? report.end_reason
                      : report.difference         ? "different"
+                     : report.unplayed           ? "not played to its end"
                      : Diverged(report)          ? "diverged"
                      : report.compared           ? "same"
                                                  : "not compared");
@@ -156,6 +161,10 @@ Result<ExitCode> TellReplay(const session::ReplayPlan& plan,
   }
   if (report.difference) {
     console.PrintError(*report.difference);
+    return ExitCode::kDiverged;
+  }
+  if (report.unplayed) {
+    console.PrintError(*report.unplayed);
     return ExitCode::kDiverged;
   }
   if (Diverged(report)) {
@@ -222,6 +231,17 @@ Result<std::optional<Recorded>> ReadRecorded(
   return recorded;
 }
 
+void TellCut(const std::string& name, const compare::RunView& run,
+             Console& console) {
+  if (!run.cut_ns()) return;
+  console.Warn(fmt::format(
+      "{}: the end of the run is not on it; it is compared as far as it goes, "
+      "to {}",
+      name,
+      FormatDuration((*run.cut_ns() - run.start_ns()) / 1'000'000 *
+                     1'000'000)));
+}
+
 // Waits for Enter; false: no further.
 bool AskForStep(const std::string& question, const CatchInterrupt& interrupt,
                 Console& console) {
@@ -257,39 +277,12 @@ Status CheckUsage(const Arguments& arguments) {
   return {};
 }
 
-Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
-  RETURN_IF_ERROR(CheckUsage(arguments));
-  ASSIGN_OR_RETURN(const session::PlanOptions plan_options,
-                   ReadPlanOptions(arguments));
-  ASSIGN_OR_RETURN(session::ReplayOptions options,
-                   ReadReplayOptions(arguments));
-  ASSIGN_OR_RETURN(const std::vector<std::string> tapes, TapesOf(arguments));
-  ASSIGN_OR_RETURN(const auto tape, OpenRecording(arguments.Value("TAPE")));
-  console.WarnAbout(arguments.Value("TAPE"), tape->Problems());
-  ASSIGN_OR_RETURN(options.app, AppOf(*tape, arguments));
-  ASSIGN_OR_RETURN(session::ReplayPlan plan,
-                   session::MakePlan(*tape, plan_options));
-  TellPlan(plan, arguments, console);
-  ASSIGN_OR_RETURN(std::optional<Recorded> recorded,
-                   ReadRecorded(arguments, *tape, options, &plan));
-  if (recorded) {
-    options.recording = &recorded->run;
-    options.steps = &recorded->steps;
-    // A part of the input is another run.
-    options.step.compare = plan.removed.frames_removed == 0;
-  }
-  options.resume = arguments.Has("from");
-  ASSIGN_OR_RETURN(
-      ReplayDevice where,
-      ReplayDevice::Pick(arguments.Value("on"),
-                         options.app ? options.app->app : "", *tape, console));
-  CatchInterrupt interrupt;
-  if (arguments.Has("step")) {
-    options.step.ask = [&](size_t number, const std::string& words) {
-      return AskForStep(fmt::format("step {}: {}", number, words), interrupt,
-                        console);
-    };
-  }
+// Each replay to its own tape; the worst of their exit codes.
+Result<ExitCode> PlayAll(const Arguments& arguments,
+                         const std::vector<std::string>& tapes,
+                         const session::ReplayPlan& plan,
+                         session::ReplayOptions options, adb::Device& device,
+                         const CatchInterrupt& interrupt, Console& console) {
   ExitCode worst = ExitCode::kDone;
   for (const std::string& path : tapes) {
     std::unique_ptr<ScratchFolder> scratch;  // for a tape to compare only
@@ -299,7 +292,7 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
       options.out = scratch->path() / "replay.mcap";
     }
     ASSIGN_OR_RETURN(const session::ReplayReport report,
-                     session::ReplayInput(where.device(), plan, options,
+                     session::ReplayInput(device, plan, options,
                                           WatcherFor(console, interrupt)));
     ASSIGN_OR_RETURN(
         const ExitCode code,
@@ -311,6 +304,92 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
     if (!go_on) break;
   }
   return worst;
+}
+
+// A tape that was made of a test tool's script: nothing of it was recorded, so
+// there is nothing to compare with.
+Result<ExitCode> RunScript(const Arguments& arguments,
+                           const formats::Script& script,
+                           tape::TapeReader& tape,
+                           const std::vector<std::string>& tapes,
+                           session::ReplayOptions options, Console& console) {
+  const std::string& name = arguments.Value("TAPE");
+  for (const char* option : {"from", "until", "step", "only", "skip"}) {
+    if (!arguments.Has(option)) continue;
+    return Fail(ErrorKind::kUnsupported,
+                "--{} needs a recording, and {} was made of a script; record "
+                "it with 'reprise record APP --input-script {}'",
+                option, name, name);
+  }
+  if (!options.app) {
+    if (script.package.empty()) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "{} does not say of which app it is; give it with --app",
+                  name);
+    }
+    options.app.emplace();
+    options.app->app = script.package;
+  }
+  ASSIGN_OR_RETURN(const std::string serial, SerialOf(arguments));
+  ASSIGN_OR_RETURN(ReplayDevice where,
+                   ReplayDevice::Pick(serial, options.app->app, tape, console));
+  ASSIGN_OR_RETURN(const DeviceDescription facts,
+                   session::AskFacts(where.device()));
+  input::DisplaySize display;
+  if (!facts.displays().empty()) {
+    display = {static_cast<int32_t>(facts.displays(0).width_px()),
+               static_cast<int32_t>(facts.displays(0).height_px())};
+  }
+  ASSIGN_OR_RETURN(session::ScriptOptions playable,
+                   PlayableScript(script, name, display, console));
+  playable.wait_ns = options.step.wait_ns;
+  options.script = &playable;
+  CatchInterrupt interrupt;
+  return PlayAll(arguments, tapes, session::LivePlan(display), options,
+                 where.device(), interrupt, console);
+}
+
+Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
+  RETURN_IF_ERROR(CheckUsage(arguments));
+  ASSIGN_OR_RETURN(const session::PlanOptions plan_options,
+                   ReadPlanOptions(arguments));
+  ASSIGN_OR_RETURN(session::ReplayOptions options,
+                   ReadReplayOptions(arguments));
+  ASSIGN_OR_RETURN(const std::vector<std::string> tapes, TapesOf(arguments));
+  ASSIGN_OR_RETURN(const auto tape, OpenRecording(arguments.Value("TAPE")));
+  console.WarnAbout(arguments.Value("TAPE"), tape->Problems());
+  ASSIGN_OR_RETURN(options.app, AppOf(*tape, arguments));
+  ASSIGN_OR_RETURN(const auto script, ReadNamedScript(*tape));
+  if (script) {
+    return RunScript(arguments, *script, *tape, tapes, options, console);
+  }
+  ASSIGN_OR_RETURN(session::ReplayPlan plan,
+                   session::MakePlan(*tape, plan_options));
+  TellPlan(plan, arguments, console);
+  ASSIGN_OR_RETURN(std::optional<Recorded> recorded,
+                   ReadRecorded(arguments, *tape, options, &plan));
+  if (recorded) {
+    options.recording = &recorded->run;
+    options.steps = &recorded->steps;
+    // A part of the input is another run.
+    options.step.compare = plan.removed.frames_removed == 0;
+    TellCut(arguments.Value("TAPE"), recorded->run, console);
+  }
+  options.resume = arguments.Has("from");
+  ASSIGN_OR_RETURN(const std::string serial, SerialOf(arguments));
+  ASSIGN_OR_RETURN(
+      ReplayDevice where,
+      ReplayDevice::Pick(serial, options.app ? options.app->app : "", *tape,
+                         console));
+  CatchInterrupt interrupt;
+  if (arguments.Has("step")) {
+    options.step.ask = [&](size_t number, const std::string& words) {
+      return AskForStep(fmt::format("step {}: {}", number, words), interrupt,
+                        console);
+    };
+  }
+  return PlayAll(arguments, tapes, plan, options, where.device(), interrupt,
+                 console);
 }
 
 }  // namespace
@@ -341,7 +420,8 @@ const Verb kReplayVerb = {
         "scales places.\n"
         "\n"
         "--from goes on from where the device stands, --until ends after a "
-        "step; both take the number of a step or a time.\n"
+        "step; both take the number of a step, as 'reprise show TAPE --steps' "
+        "lists them, or a time.\n"
         "\n"
         "Ctrl-C lifts every finger and key and ends it, and so does a lost "
         "connection.\n"

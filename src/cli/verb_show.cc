@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/console.h"
 #include "cli/parse.h"
+#include "cli/step_list.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "cli/watch.h"
@@ -244,7 +245,7 @@ class Show {
 // --web and --report: the page shows all of the tape, and others beside it.
 Result<ExitCode> RunPage(const Arguments& arguments, Console& console) {
   for (const char* text_only : {"topic", "from", "to", "grep", "limit", "last",
-                                "full", "follow", "order"}) {
+                                "full", "follow", "order", "steps"}) {
     if (arguments.Has(text_only)) {
       return BadUsage("show",
                       fmt::format("--{} is for text; the page has its own "
@@ -291,6 +292,18 @@ std::vector<Option> WithPageOptions(std::vector<Option> options) {
   return options;
 }
 
+Status CheckStepsAlone(const Arguments& arguments) {
+  for (const char* other :
+       {"topic", "from", "to", "grep", "limit", "last", "full", "follow"}) {
+    if (arguments.Has(other)) {
+      return BadUsage("show", fmt::format("--{} is for messages; --steps lists "
+                                          "all steps",
+                                          other));
+    }
+  }
+  return {};
+}
+
 Result<ExitCode> RunShow(const Arguments& arguments, Console& console) {
   if (arguments.Has("web") || arguments.Has("report")) {
     return RunPage(arguments, console);
@@ -302,9 +315,12 @@ Result<ExitCode> RunShow(const Arguments& arguments, Console& console) {
     }
   }
   ASSIGN_OR_RETURN(const ShowOptions options, ReadOptions(arguments));
+  if (arguments.Has("steps")) RETURN_IF_ERROR(CheckStepsAlone(arguments));
   const std::string path = arguments.Value("TAPE");
   ASSIGN_OR_RETURN(const auto tape, TapeReader::Open(RealFileSystem(), path));
-  const Status shown = Show(*tape, options, console).Run();
+  const Status shown = arguments.Has("steps")
+                           ? ListSteps(*tape, options.json, console)
+                           : Show(*tape, options, console).Run();
   if (shown) RETURN_IF_ERROR(console.Flush());
   console.WarnAbout(path, tape->Problems());
   RETURN_IF_ERROR(shown);
@@ -353,7 +369,10 @@ const Verb kShowVerb = {
          {.name = "full", .help = "cut no value"},
          {.name = "follow",
           .letter = 'f',
-          .help = "wait for more until the recording ends"}}),
+          .help = "wait for more until the recording ends"},
+         {.name = "steps",
+          .help = "list what the user did instead, with the numbers that "
+                  "'replay --from' and '--until' take"}}),
     .examples =
         {{"reprise show run.mcap --topic '/input/**' --from 2s --to 5s",
           "what was typed and touched in three seconds"},
@@ -361,6 +380,8 @@ const Verb kShowVerb = {
           "the last trouble in the log"},
          {"reprise show run.mcap --follow --topic /log",
           "the app's log while it is recorded"},
+         {"reprise show run.mcap --steps",
+          "what the user did, numbered and in words"},
          {"reprise show run.mcap --json | jq -c .data",
           "the fields, for a program"},
          {"reprise show run.mcap --web", "drawn, in the browser"},

@@ -81,6 +81,48 @@ std::string Sentence(const Divergence& divergence) {
                      divergence.step, divergence.words, divergence.sentence);
 }
 
+RepriseEvent ToEvent(const Divergence& one) {
+  RepriseEvent event;
+  event.set_kind(RepriseEvent::KIND_DIVERGENCE);
+  event.set_severity(RepriseEvent::SEVERITY_WARNING);
+  event.set_sentence(Sentence(one));
+  event.set_topic(one.topic);
+  event.set_origin(one.id_a);
+  if (one.id_b != 0) event.add_subject_refs(one.id_b);
+  event.set_expected(one.expected);
+  event.set_actual(one.actual);
+  auto* const divergence = event.mutable_divergence();
+  divergence->set_divergence_class(one.kind);
+  divergence->set_topic(one.topic);
+  divergence->set_path(one.path);
+  divergence->set_expected(one.expected);
+  divergence->set_actual(one.actual);
+  divergence->set_step(one.step);
+  divergence->set_words(one.words);
+  divergence->set_at_step(one.at_step);
+  divergence->set_what(one.sentence);
+  if (one.time_a) divergence->set_recorded_ns(*one.time_a);
+  return event;
+}
+
+Divergence FromEvent(const RepriseEvent& event) {
+  const auto& divergence = event.divergence();
+  Divergence one;
+  one.step = divergence.step();
+  one.words = divergence.words();
+  one.at_step = divergence.at_step();
+  if (divergence.has_recorded_ns()) one.time_a = divergence.recorded_ns();
+  one.kind = divergence.divergence_class();
+  one.topic = divergence.topic();
+  one.path = divergence.path();
+  one.expected = divergence.expected();
+  one.actual = divergence.actual();
+  one.sentence = divergence.what();
+  one.id_a = event.origin();
+  if (!event.subject_refs().empty()) one.id_b = event.subject_refs(0);
+  return one;
+}
+
 std::string Excerpt(std::string_view value) {
   constexpr size_t kMost = 160;
   const size_t begin = value.find_first_not_of("\r\n");

@@ -44,6 +44,9 @@ struct Divergence {
 std::string_view NameOf(DivergenceClass kind);
 // "after step 3 (tap 'Save' in Notes): 'Saved' is missing"
 std::string Sentence(const Divergence& divergence);
+// As a message of a replay's tape, without an id, and back.
+RepriseEvent ToEvent(const Divergence& divergence);
+Divergence FromEvent(const RepriseEvent& event);
 // The first line of a value that has something in it, cut where it is long.
 std::string Excerpt(std::string_view value);
 // Two values for a sentence: of long ones the begin, the place where they

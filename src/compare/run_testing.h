@@ -37,6 +37,7 @@ struct MadeRun {
   std::map<size_t, std::string> crashes = {};  // class, by the step before
   std::map<size_t, std::vector<std::string>> lines = {};
   std::map<size_t, std::string> pictures = {};  // digest, half-way to the next
+  int64_t effect_ns = kSecond / 4;  // from a step to its crash or lines
   uint32_t width = 1080;
   bool replay = false;  // its frames answer to those of another run
 };

@@ -74,14 +74,7 @@ class RunReader {
 
   Status Read(tape::TapeReader& tape) {
     ReadAttachments(tape);
-    for (const tape::Metadata& record : tape.metadata()) {
-      const auto verb =
-          record.metadata.find(std::string(tape::metadata_key::kVerb));
-      if (record.name == tape::metadata::kReprise &&
-          verb != record.metadata.end() && verb->second == "replay") {
-        run_.is_replay_ = true;
-      }
-    }
+    run_.end_ = ReadRunEnd(tape);
     run_.start_ns_ = static_cast<int64_t>(tape.statistics().message_start_time);
     tape::ReadFilter filter;
     filter.order = tape::ReadFilter::Order::kFile;
@@ -96,6 +89,11 @@ class RunReader {
     auto messages = tape.Messages(std::move(filter));
     while (const tape::Message* message = messages.Next()) Take(*message);
     RETURN_IF_ERROR(messages.status());
+    // One without states of its app has no end to miss.
+    if (run_.end_.cut && !final_ &&
+        (!run_.states_.empty() || !tape.complete())) {
+      run_.cut_ns_ = static_cast<int64_t>(tape.statistics().message_end_time);
+    }
     PutTogether();
     return {};
   }
@@ -119,6 +117,7 @@ class RunReader {
     std::string words;
     std::vector<uint64_t> frames;
     uint64_t state = 0;
+    uint64_t first = 0;  // of its messages; decides where stamps are the same
   };
 
   static Content ContentOf(std::string_view topic) {
@@ -188,15 +187,23 @@ class RunReader {
 
   void Take(EvdevFrame frame, int64_t) {
     // A recording of a random user has origins, too, but they are on no tape.
-    if (!run_.is_replay_ || frame.origin() == 0 || !Room(origins_)) return;
+    if (!run_.end_.is_replay || frame.origin() == 0 || !Room(origins_)) return;
     origins_[frame.id()] = frame.origin();
   }
 
   void Take(GestureEvent gesture, int64_t) {
     if (!Room(steps_)) return;
-    Step step{gesture.id(), gesture.start_ns(), {}, {}, 0};
+    Step step{gesture.id(), gesture.start_ns(), {}, {}, 0, 0};
     step.frames.assign(gesture.frame_refs().begin(),
                        gesture.frame_refs().end());
+    if (step.frames.empty()) {
+      // Injected above the kernel: a replay repeats the events.
+      step.frames.assign(gesture.touch_refs().begin(),
+                         gesture.touch_refs().end());
+      step.frames.insert(step.frames.end(), gesture.key_refs().begin(),
+                         gesture.key_refs().end());
+    }
+    if (!step.frames.empty()) step.first = step.frames.front();
     WidgetEvent nowhere;
     if (gesture.fingers().empty()) {
       nowhere.set_action(WidgetEvent::ACTION_KEY);
@@ -210,12 +217,16 @@ class RunReader {
         event.name() == "evdev") {
       run_.input_ended_ns_ = time;
     }
+    if (event.kind() == RepriseEvent::KIND_DIVERGENCE && Room(run_.told_)) {
+      run_.told_.push_back(FromEvent(event));
+    }
   }
 
   void Take(TextEvent text, int64_t time) {
     if (text.kind() != TextEvent::KIND_COMMIT || !Room(steps_)) return;
-    steps_.push_back({text.id(), time, "type '" + text.text() + "'", {}, 0});
-    steps_.back().frames = {run_.is_replay_ ? text.origin() : text.id()};
+    steps_.push_back(
+        {text.id(), time, "type '" + text.text() + "'", {}, 0, text.id()});
+    steps_.back().frames = {run_.end_.is_replay ? text.origin() : text.id()};
   }
 
   void Take(WidgetEvent widget, int64_t) {
@@ -359,8 +370,14 @@ class RunReader {
   }
 
   void PutTogether() {
-    std::ranges::stable_sort(steps_, {}, &Step::time_ns);
-    std::ranges::stable_sort(notes_, {}, &RunNote::time_ns);
+    std::ranges::stable_sort(steps_, {}, [](const Step& step) {
+      return std::pair(step.time_ns, step.first);
+    });
+    std::ranges::stable_sort(notes_, {}, [](const RunNote& note) {
+      return std::pair(note.time_ns, note.id);
+    });
+    std::vector<uint64_t> begins = {
+        0};  // the message that a moment begins with
     std::unordered_map<uint64_t, size_t> states;
     for (size_t i = 0; i < run_.states_.size(); ++i) {
       states[run_.states_[i].id] = i;
@@ -378,6 +395,8 @@ class RunReader {
       if (const auto state = states.find(step.state); state != states.end()) {
         moment.state = state->second;
       }
+      begins.push_back(moment.state ? run_.states_[*moment.state].id
+                                    : step.first);
       for (const uint64_t frame : step.frames) {
         const auto origin = origins_.find(frame);
         moment.frames.push_back(origin == origins_.end() ? frame
@@ -399,8 +418,10 @@ class RunReader {
       if (note.kind == RunNote::Kind::kLog && !pids_.contains(note.pid)) {
         continue;
       }
+      // What has the stamp of a step and was written after it is its effect.
       while (at + 2 < moments.size() &&
-             moments[at + 1].time_ns < note.time_ns) {
+             std::pair(moments[at + 1].time_ns, begins[at + 1]) <
+                 std::pair(note.time_ns, note.id)) {
         at++;
       }
       moments[at].notes.push_back(std::move(note));
@@ -426,12 +447,21 @@ Result<RunView> RunView::Read(tape::TapeReader& tape) {
   return run;
 }
 
+std::optional<int64_t> RunView::ended_ns() const {
+  if (input_ended_ns_ || cut_ns_)
+    return input_ended_ns_ ? input_ended_ns_ : cut_ns_;
+  if (!moments_.back().state) return std::nullopt;
+  return moments_.back().time_ns;
+}
+
 void RunView::Keep(size_t first, size_t last) {
   RunMoment end = moments_[last + 1];
   end.words = moments_.back().words;
   end.frames.clear();
   end.notes.clear();
   if (last + 2 < moments_.size()) {
+    cut_ns_.reset();
+    input_ended_ns_.reset();
     moments_.resize(last + 1);
     moments_.push_back(std::move(end));
   }

@@ -19,6 +19,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "compare/divergence.h"
+#include "compare/run_end.h"
 #include "compare/widgets.h"
 #include "reprise/app_identity.pb.h"
 #include "reprise/device_description.pb.h"
@@ -102,10 +104,17 @@ class RunView {
   const AppIdentity& app() const { return app_; }
   const std::set<std::string>& methods() const { return methods_; }
   // Frames say which one of a recording they answer to.
-  bool is_replay() const { return is_replay_; }
-  // When who played the input had no more of it, and waited no longer for what
-  // came of it; none: it was no program, or the tape does not say.
-  std::optional<int64_t> input_ended_ns() const { return input_ended_ns_; }
+  bool is_replay() const { return end_.is_replay; }
+  // It ended at a divergence: what it said of it.
+  bool stopped() const { return end_.stopped; }
+  const std::vector<Divergence>& told() const { return told_; }
+  // The last time it tells of, if it does not go on to the end of the run.
+  std::optional<int64_t> cut_ns() const { return cut_ns_; }
+  // Its tape is still being written, and has the whole run.
+  void SetWhole() { cut_ns_.reset(); }
+  // When who played the input, or looked on, waited no longer for what came of
+  // it; none: the tape does not say.
+  std::optional<int64_t> ended_ns() const;
   // Of the channels that are compared.
   const std::set<std::string>& topics() const { return topics_; }
   // Of the first message, for times that people read.
@@ -123,8 +132,10 @@ class RunView {
   AppIdentity app_;
   std::set<std::string> methods_;
   std::set<std::string> topics_;
-  bool is_replay_ = false;
-  std::optional<int64_t> input_ended_ns_;
+  RunEnd end_;
+  std::vector<Divergence> told_;
+  std::optional<int64_t> cut_ns_;
+  std::optional<int64_t> input_ended_ns_;  // by a program
   int64_t start_ns_ = 0;
   uint64_t left_out_ = 0;
   size_t left_before_ = 0;  // steps

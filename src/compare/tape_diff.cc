@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
+#include "base/text.h"
 #include "compare/note_diff.h"
 #include "compare/pictures.h"
 #include "compare/state_diff.h"
@@ -54,9 +56,13 @@ class Comparer {
     diff_.by_origin = alignment.by_origin;
     pairs_ = std::move(alignment.pairs);
     FindPlayed();
-    for (size_t i = 0; i < pairs_.size(); ++i) ComparePair(i);
-    for (NoteChange& change : CompareNotes(a_, b_, pairs_)) TakeNote(change);
+    FindEnds();
+    for (size_t i = 0; i < pairs_.size() && i <= last_; ++i) ComparePair(i);
+    for (NoteChange& change : CompareNotes(a_, b_, pairs_)) {
+      if (IsTold(change)) TakeNote(change);
+    }
     Sort();
+    AddStopped();
     CompareMethods();
     SayWhatWasCompared();
     if (a_.left_out() > 0 || b_.left_out() > 0) {
@@ -111,6 +117,57 @@ class Comparer {
     if (found_.size() < kMaxDivergences) {
       found_.emplace_back(pair, std::move(one));
     }
+  }
+
+  // --- ends
+
+  // Of a run that does not go on to its end only what it has is compared.
+  void FindEnds() {
+    const auto last = [&](auto has) {
+      size_t pair = pairs_.size() - 1;
+      while (pair > 0 && (pair + 1 == pairs_.size() || !has(pair))) pair--;
+      return pair;
+    };
+    const auto in_a = [&](size_t pair) { return InA(pair) != nullptr; };
+    const auto in_b = [&](size_t pair) { return InB(pair) != nullptr; };
+    last_ = pairs_.size() - 1;
+    stopped_ = options_.stopped;
+    if (stopped_ == nullptr && b_.stopped()) stopped_ = &b_.told();
+    if (a_.cut_ns()) last_a_ = last_ = last(in_a);
+    if (b_.cut_ns()) last_ = std::min(last_, *(last_b_ = last(in_b)));
+    if (stopped_ != nullptr) last_ = std::min(last_, last(in_b));
+    const auto tell = [&](const RunView& run, const char* which) {
+      if (!run.cut_ns()) return;
+      diff_.notes.push_back(fmt::format(
+          "{} was cut off at {}: it is compared as far as it goes", which,
+          FormatDuration((*run.cut_ns() - run.start_ns()) / 1'000'000 *
+                         1'000'000)));
+    };
+    tell(a_, options_.device ? "the first tape" : "the recording");
+    tell(b_, "the second tape");
+  }
+
+  bool IsTold(const NoteChange& change) const {
+    if (change.pair > last_) return false;
+    // While a replay waited at its end, more came.
+    if (stopped_ != nullptr && change.pair == last_) return false;
+    if (last_a_ == change.pair && change.in_a == nullptr) return false;
+    return last_b_ != change.pair || change.in_b != nullptr;
+  }
+
+  // What a replay saw when it ended, it alone knows.
+  void AddStopped() {
+    if (stopped_ == nullptr) return;
+    auto& all = diff_.divergences;
+    const auto key = [](const Divergence& one) {
+      return std::tie(one.step, one.kind, one.path, one.expected, one.actual);
+    };
+    for (const Divergence& told : *stopped_) {
+      const bool known = std::ranges::any_of(
+          all, [&](const auto& one) { return key(one) == key(told); });
+      if (!known) all.push_back(told);
+    }
+    std::ranges::stable_sort(all, {}, &Divergence::step);
   }
 
   // --- the whole run
@@ -431,6 +488,11 @@ class Comparer {
   std::vector<std::pair<size_t, Divergence>> found_;  // by pair
   std::set<uint64_t> played_a_;                       // frames of the recording
   std::set<uint64_t> played_b_;
+  size_t last_ = 0;  // pair that is compared
+  // The last that a run has which was cut; none: it was not.
+  std::optional<size_t> last_a_;
+  std::optional<size_t> last_b_;
+  const std::vector<Divergence>* stopped_ = nullptr;
   size_t timings_ = 0;             // looked for
   std::set<std::string> lasting_;  // what was told and still is so
   StateDiffOptions state_options_;

@@ -260,5 +260,60 @@ TEST(Shortened, LongValuesKeepBeginEndAndWhereTheyDiffer) {
   EXPECT_TRUE(cut.ends_with("!"));
 }
 
+TEST(TapeDiff, WhatHasTheStampOfAStepIsItsEffect) {
+  MadeRun a = Notes();
+  MadeRun b = Notes();
+  a.effect_ns = b.effect_ns = 0;
+  b.replay = true;
+  b.crashes[2] = "java.lang.IllegalStateException";
+  const TapeDiff diff = DiffOf(a, b);
+  ASSERT_FALSE(diff.divergences.empty());
+  EXPECT_EQ(diff.divergences[0].kind, Class::CLASS_CRASH);
+  EXPECT_EQ(diff.divergences[0].step, 3);
+}
+
+TEST(TapeDiff, ComparesACutTapeAsFarAsItGoes) {
+  MadeRun a = Notes();
+  a.looks.resize(4);
+  a.steps.resize(4);
+  a.lines[3] = {"deleting"};
+  MadeRun b = Notes();
+  b.replay = true;
+  b.lines[3] = {"deleting", "deleted"};
+  TapeDiff diff = DiffOf(a, b);
+  EXPECT_THAT(diff.divergences, IsEmpty());
+  ASSERT_EQ(diff.notes.size(), 1);
+  EXPECT_THAT(diff.notes[0], HasSubstr("the first tape was cut off at 3.75s"));
+  // What it has is compared.
+  b.lines[3] = {"not deleted"};
+  diff = DiffOf(a, b);
+  ASSERT_EQ(diff.divergences.size(), 1);
+  EXPECT_EQ(diff.divergences[0].step, 4);
+  b.lines.clear();
+  a.lines.clear();
+  b.looks[3].views[0].text = "Others";
+  diff = DiffOf(a, b);
+  ASSERT_EQ(diff.divergences.size(), 1);
+  EXPECT_EQ(diff.divergences[0].step, 3);
+}
+
+TEST(TapeDiff, SaysOfAReplayThatStoppedWhatItSaid) {
+  MadeRun b = Notes();
+  b.replay = true;
+  b.steps.resize(2);
+  b.looks.resize(3);
+  std::vector<Divergence> told(1);
+  told[0].step = 2;
+  told[0].kind = Class::CLASS_TIMING;
+  told[0].sentence = "what the recording shows comes 1s later";
+  const TapeDiff diff =
+      Diff(TapeOfRun(Notes()).Read(), TapeOfRun(b).Read(), {.stopped = &told});
+  ASSERT_EQ(diff.divergences.size(), 1);
+  EXPECT_EQ(diff.divergences[0].kind, Class::CLASS_TIMING);
+  const Divergence again = FromEvent(ToEvent(told[0]));
+  EXPECT_EQ(Sentence(again), Sentence(told[0]));
+  EXPECT_EQ(again.kind, told[0].kind);
+}
+
 }  // namespace
 }  // namespace reprise::compare

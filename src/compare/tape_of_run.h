@@ -126,7 +126,7 @@ inline void TapeOfRun::Moment(const MadeRun& run, size_t i) {
     LogEvent event;
     event.set_pid(kPid);
     event.mutable_crash()->add_throwables()->set_class_name(crash->second);
-    Write("/log", time + kSecond / 4, &event);
+    Write("/log", time + run.effect_ns, &event);
   }
   if (const auto lines = run.lines.find(i); lines != run.lines.end()) {
     for (const std::string& line : lines->second) {
@@ -134,7 +134,7 @@ inline void TapeOfRun::Moment(const MadeRun& run, size_t i) {
       event.set_pid(kPid);
       event.mutable_line()->set_tag("App");
       event.mutable_line()->set_text(line);
-      Write("/log", time + kSecond / 4, &event);
+      Write("/log", time + run.effect_ns, &event);
     }
   }
   if (const auto picture = run.pictures.find(i);

@@ -121,6 +121,14 @@ void WidgetSteps::Push(Pending pending) {
   Resolve(false);
 }
 
+uint64_t WidgetSteps::FirstEventOf(const Pending& pending) {
+  if (pending.is_text) return pending.text.id();
+  if (!pending.gesture.touch_refs().empty()) {
+    return pending.gesture.touch_refs(0);
+  }
+  return pending.gesture.key_refs().empty() ? 0 : pending.gesture.key_refs(0);
+}
+
 void WidgetSteps::Finish() { Resolve(true); }
 
 void WidgetSteps::Resolve(bool finish) {
@@ -129,10 +137,13 @@ void WidgetSteps::Resolve(bool finish) {
     // The state before a gesture is taken when it begins.
     auto before = std::ranges::find_if(
         seen_, [&](const Seen& one) { return one.time_ns >= first.start_ns; });
-    // Keys that a tool types may all have the same time.
-    while (before != seen_.end() && before->taken &&
-           std::next(before) != seen_.end() &&
-           std::next(before)->time_ns == before->time_ns) {
+    // What a tool types may all have the same time; then the ids tell, for
+    // the state of a step is written before its first event.
+    const uint64_t event = FirstEventOf(first);
+    while (
+        before != seen_.end() && std::next(before) != seen_.end() &&
+        std::next(before)->time_ns == before->time_ns &&
+        (event > before->id ? std::next(before)->id < event : before->taken)) {
       ++before;
     }
     if (before == seen_.end()) {

@@ -54,6 +54,8 @@ class WidgetSteps {
     bool is_text = false;
   };
 
+  // Its id; 0: not known.
+  static uint64_t FirstEventOf(const Pending& pending);
   void Push(Pending pending);
   void Resolve(bool finish);
   void Emit(const Pending& pending, const Seen& before, const Seen* after);

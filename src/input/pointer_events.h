@@ -30,11 +30,21 @@ namespace reprise::input {
 // their cursor is, nothing on the tape tells.
 void DerivePointerEvents(Recording* recording);
 
+// Which of the texts that an input method committed are typed on a keyboard
+// instead; the others stay what they are.
+enum class Typing { kAll, kOnlyWhole, kNone };
+
 // Makes frames for motions, keys and texts that have none, with a touchscreen
-// of the display's size (protocol B) and a keyboard, and links them. What a
-// kernel device cannot say (text beyond the keyboard's letters) is in `losses`.
-// Texts are typed only where there are no frames that may have made them.
-void SynthesiseFrames(Recording* recording, Losses* losses);
+// of the display's size (protocol B) and a keyboard, and links them: frame_refs
+// of motions and keys, the first frame as the cause of a text. What a kernel
+// device cannot say (text beyond the keyboard's letters) is in `losses`;
+// Typing::kOnlyWhole leaves such a text as it is. Texts are typed only where
+// no frames may have made them.
+void SynthesiseFrames(Recording* recording, Losses* losses,
+                      Typing typing = Typing::kAll);
+
+// A text that came of no event of this recording.
+bool IsCommitted(const TextEvent& text);
 
 // The touchscreen and keyboard that SynthesiseFrames() uses.
 EvdevDevice VirtualTouchscreen(DisplaySize display);

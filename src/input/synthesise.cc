@@ -9,6 +9,7 @@
 #include "input/motion_actions.h"
 #include "input/on_display.h"
 #include "input/pointer_events.h"
+#include "input/touch_rewrite.h"
 #include "input/virtual_devices.h"
 
 namespace reprise::input {
@@ -20,6 +21,8 @@ constexpr DisplaySize kLeastDisplay = {1080, 1920};
 constexpr int32_t kMostPixels = 32767;
 // A script that deletes or types more in one event is a joke.
 constexpr uint32_t kMaxTyped = 100'000;
+// InputDevice.SOURCE_CLASS_POINTER: positions on a display.
+constexpr int32_t kPointerClass = 2;
 
 // Where the frames of one made-up device go.
 class FrameSink {
@@ -39,6 +42,7 @@ class FrameSink {
     recording_->frames.push_back(std::move(frame));
     return recording_->frames.back().id;
   }
+  uint64_t next_id() const { return *next_id_; }
 
  private:
   Recording* const recording_;
@@ -49,8 +53,10 @@ class FrameSink {
 // Motion events as frames of one touchscreen.
 class TouchWriter {
  public:
-  TouchWriter(FrameSink sink, DisplaySize display, Losses* losses)
-      : sink_(sink), display_(display), losses_(losses) {}
+  // `units`: of a pixel.
+  TouchWriter(FrameSink sink, DisplaySize display, int32_t units,
+              Losses* losses)
+      : sink_(sink), display_(display), units_(units), losses_(losses) {}
 
   void Write(Timed<MotionEvent>* motion) {
     MotionEvent& message = motion->message;
@@ -63,6 +69,12 @@ class TouchWriter {
     }
     if (message.redacted()) {
       losses_->Add("redacted motion events");
+      return;
+    }
+    if (message.source() != 0 && (message.source() & kPointerClass) == 0) {
+      losses_->Add(fmt::format(
+          "motion events of the source {:#x}, which is no touchscreen",
+          static_cast<uint32_t>(message.source())));
       return;
     }
     if (action == kDown) Lift(motion, {});  // those whose lifting is missing
@@ -91,13 +103,15 @@ class TouchWriter {
   };
 
   int32_t Round(float value, int32_t size) {
-    const float rounded = std::round(value);
-    if (rounded != value) {
+    const double scaled = static_cast<double>(value) * units_;
+    const double rounded = std::round(scaled);
+    if (rounded != scaled && units_ == 1) {
       losses_->Add("positions, rounded to whole pixels");
     }
-    if (!(rounded >= 0) || rounded > static_cast<float>(size - 1)) {
+    const double last = static_cast<double>(size) * units_ - 1;
+    if (!(rounded >= 0) || rounded > last) {
       losses_->Add("positions outside the display, moved to its edge");
-      return rounded >= 0 ? size - 1 : 0;
+      return rounded >= 0 ? static_cast<int32_t>(last) : 0;
     }
     return static_cast<int32_t>(rounded);
   }
@@ -119,7 +133,8 @@ class TouchWriter {
     const bool none = Count() == 0;
     const int count = std::min(message.pointers_size(), sample.coords_size());
     for (int i = 0; i < count; i++) {
-      const PixelPoint at = OnDisplay(message, sample.coords(i));
+      const PixelPoint at = TurnBack(OnDisplay(message, sample.coords(i)),
+                                     message.rotation() % 4, display_);
       WriteFinger({message.device_id(), message.pointers(i).pointer_id(),
                    Round(at.x, display_.width), Round(at.y, display_.height),
                    PressureOf(sample.coords(i))},
@@ -207,6 +222,7 @@ class TouchWriter {
 
   FrameSink sink_;
   const DisplaySize display_;
+  const int32_t units_;
   Losses* const losses_;
   std::array<std::optional<Finger>, kVirtualSlots> slots_;
   int32_t slot_ = 0;
@@ -247,7 +263,14 @@ class KeyWriter {
     }
   }
 
-  void Write(const Timed<TextEvent>& text) {
+  void Write(Timed<TextEvent>* text) {
+    const uint64_t first = sink_.next_id();
+    WriteText(*text);
+    if (sink_.next_id() != first) text->message.set_cause(first);
+  }
+
+ private:
+  void WriteText(const Timed<TextEvent>& text) {
     const TextEvent& message = text.message;
     if (!message.pseudonyms().empty()) {
       losses_->Add("redacted texts, typed with pseudonyms for the secrets");
@@ -272,7 +295,6 @@ class KeyWriter {
     }
   }
 
- private:
   uint64_t Press(int64_t time_ns, uint32_t code, int32_t value) {
     return sink_.Add(time_ns, time_ns,
                      {{EV_KEY, static_cast<uint16_t>(code), value}});
@@ -336,28 +358,96 @@ DisplaySize DisplayFor(const Recording& recording) {
   return display;
 }
 
-template <typename T>
-std::vector<Timed<T>*> WithoutFrames(std::vector<Timed<T>>* events) {
+// A touchscreen that tells parts of pixels.
+EvdevDevice Fine(EvdevDevice device) {
+  for (auto& axis : *device.mutable_abs_axes()) {
+    if (axis.code() != ABS_MT_POSITION_X && axis.code() != ABS_MT_POSITION_Y) {
+      continue;
+    }
+    axis.set_maximum((axis.maximum() + 1) * kFineUnits - 1);
+    axis.set_resolution(axis.resolution() * kFineUnits);
+  }
+  return device;
+}
+
+// True if positions are told within pixels, and the display leaves room for
+// that.
+bool NeedsFine(const std::vector<Timed<MotionEvent>*>& motions,
+               DisplaySize display) {
+  constexpr int32_t kMostFine = 16384;
+  if (std::max(display.width, display.height) > kMostFine) return false;
+  return std::ranges::any_of(motions, [](const Timed<MotionEvent>* motion) {
+    const MotionEvent& message = motion->message;
+    return std::ranges::any_of(message.samples(), [&](const auto& sample) {
+      return std::ranges::any_of(sample.coords(), [&](const auto& coords) {
+        const PixelPoint at = OnDisplay(message, coords);
+        return at.x != std::floor(at.x) || at.y != std::floor(at.y);
+      });
+    });
+  });
+}
+
+// One frame may be several events, of which the first alone names it on older
+// tapes: `follows` says whether an event may be such a one.
+template <typename T, typename Follows>
+std::vector<Timed<T>*> WithoutFrames(std::vector<Timed<T>>* events,
+                                     Follows follows) {
   std::vector<Timed<T>*> found;
+  std::optional<int64_t>
+      framed;  // the stamp of the event before, if it has one
   for (auto& event : *events) {
-    if (event.message.frame_refs().empty()) found.push_back(&event);
+    if (event.message.frame_refs().empty() &&
+        !(framed == event.time_ns && follows(event.message))) {
+      found.push_back(&event);
+      framed.reset();
+    } else {
+      framed = event.time_ns;
+    }
   }
   return found;
 }
 
+bool IsTypeable(const TextEvent& text) {
+  return std::ranges::all_of(text.text(), [](char c) {
+    return KeyFor(static_cast<unsigned char>(c)).has_value();
+  });
+}
+
+// Texts name no frames. Where there are some, or an event is said to be the
+// cause, the text came of them, and typing it would do it twice.
+std::vector<Timed<TextEvent>*> ToType(Recording* recording, Typing typing) {
+  std::vector<Timed<TextEvent>*> texts;
+  if (!recording->frames.empty()) return texts;
+  for (auto& text : recording->texts) {
+    if (text.message.cause() != 0) continue;
+    const bool committed = IsCommitted(text.message);
+    if (committed && typing == Typing::kNone) continue;
+    if (committed && typing == Typing::kOnlyWhole &&
+        !IsTypeable(text.message)) {
+      continue;
+    }
+    texts.push_back(&text);
+  }
+  return texts;
+}
+
 }  // namespace
 
-void SynthesiseFrames(Recording* recording, Losses* losses) {
-  // Texts name no frames. Where there are some, or an event is said to be the
-  // cause, the text came of them, and typing it would do it twice.
-  std::vector<const Timed<TextEvent>*> texts;
-  if (recording->frames.empty()) {
-    for (const auto& text : recording->texts) {
-      if (text.message.cause() == 0) texts.push_back(&text);
-    }
-  }
-  const auto motions = WithoutFrames(&recording->motions);
-  const auto keys = WithoutFrames(&recording->keys);
+bool IsCommitted(const TextEvent& text) {
+  return text.cause() == 0 && (text.kind() == TextEvent::KIND_UNSPECIFIED ||
+                               text.kind() == TextEvent::KIND_COMMIT ||
+                               text.kind() == TextEvent::KIND_COMPLETION ||
+                               text.kind() == TextEvent::KIND_EDITOR_ACTION);
+}
+
+void SynthesiseFrames(Recording* recording, Losses* losses, Typing typing) {
+  const auto texts = ToType(recording, typing);
+  const auto motions = WithoutFrames(
+      &recording->motions,
+      [](const MotionEvent& motion) { return motion.action() != kDown; });
+  const auto keys = WithoutFrames(&recording->keys, [](const KeyEvent& key) {
+    return key.scan_code() != 0;
+  });
   uint64_t next_id = AfterLastId(*recording);
   const auto add_device = [&](EvdevDevice device) {
     recording->devices.push_back(std::move(device));
@@ -367,8 +457,12 @@ void SynthesiseFrames(Recording* recording, Losses* losses) {
   };
   if (!motions.empty()) {
     const DisplaySize display = DisplayFor(*recording);
-    TouchWriter writer(add_device(VirtualTouchscreen(display)), display,
-                       losses);
+    // A file of whole pixels is what other tools read.
+    const bool fine = typing != Typing::kAll && NeedsFine(motions, display);
+    EvdevDevice touchscreen = VirtualTouchscreen(display);
+    if (fine) touchscreen = Fine(std::move(touchscreen));
+    TouchWriter writer(add_device(std::move(touchscreen)), display,
+                       fine ? kFineUnits : 1, losses);
     for (Timed<MotionEvent>* motion : motions) writer.Write(motion);
   }
   if (!keys.empty() || !texts.empty()) {
@@ -377,11 +471,11 @@ void SynthesiseFrames(Recording* recording, Losses* losses) {
     auto text = texts.begin();
     for (Timed<KeyEvent>* key : keys) {
       while (text != texts.end() && (*text)->time_ns < key->time_ns) {
-        writer.Write(**text++);
+        writer.Write(*text++);
       }
       writer.Write(key);
     }
-    while (text != texts.end()) writer.Write(**text++);
+    while (text != texts.end()) writer.Write(*text++);
   }
   SortByTime(recording);
 }

@@ -220,6 +220,51 @@ TEST(SynthesiseFrames, DoesNotTypeWhatFramesTyped) {
   EXPECT_EQ(recording.devices.size(), 1U);
 }
 
+TEST(SynthesiseFrames, LeavesCommittedTextsAloneIfAsked) {
+  Recording recording;
+  AddText(&recording, 10, "Fernweh ü");
+  AddText(&recording, 20, "abc");
+  AssignIds(&recording);
+  Recording typed = recording;
+  Losses losses;
+  SynthesiseFrames(&recording, &losses, Typing::kNone);
+  EXPECT_TRUE(recording.frames.empty());
+  SynthesiseFrames(&typed, &losses, Typing::kOnlyWhole);
+  EXPECT_TRUE(losses.empty());
+  EXPECT_TRUE(IsCommitted(typed.texts[0].message));
+  ASSERT_EQ(typed.frames.size(), 6);
+  EXPECT_EQ(typed.texts[1].message.cause(), typed.frames[0].id);
+  EXPECT_FALSE(IsCommitted(typed.texts[1].message));
+}
+
+TEST(SynthesiseFrames, KnowsWhatCameOfAFrameWithOthers) {
+  // On older tapes the first event of a frame alone names it.
+  Recording recording;
+  AddMotion(&recording, 10, 0, {{5, 5}});
+  AddMotion(&recording, 10, 5, {{5, 5}, {7, 7}}, 1);
+  recording.motions[0].message.add_frame_refs(1);
+  AddMotion(&recording, 10, 0, {{9, 9}});  // injected at the same time
+  recording.frames.emplace_back().id = 1;
+  recording.devices.emplace_back();
+  Losses losses;
+  SynthesiseFrames(&recording, &losses);
+  EXPECT_TRUE(recording.motions[1].message.frame_refs().empty());
+  EXPECT_FALSE(recording.motions[2].message.frame_refs().empty());
+}
+
+TEST(SynthesiseFrames, TurnsBackWhatWasOnATurnedDisplay) {
+  Recording recording;
+  recording.display = {100, 200};
+  AddMotion(&recording, 10, 0, {{150, 10}});
+  recording.motions[0].message.set_rotation(1);
+  Losses losses;
+  SynthesiseFrames(&recording, &losses);
+  ASSERT_EQ(recording.frames.size(), 1);
+  // Turned left, what was at the right edge is at the bottom.
+  EXPECT_EQ(recording.frames[0].events[1].value, 89);
+  EXPECT_EQ(recording.frames[0].events[2].value, 150);
+}
+
 TEST(SynthesiseFrames, StandsHostileNumbers) {
   Recording recording;
   AddMotion(&recording, 0, 6, {{1, 1}}, 99);

@@ -4,17 +4,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "input/virtual_devices.h"
 
 namespace reprise::input {
 namespace {
 
 // More than any device has; the last takes what is beyond.
 constexpr int32_t kMaxSlots = 64;
+constexpr int32_t kMost = std::numeric_limits<int32_t>::max();
 
 bool IsPosition(const Event& event) {
   return event.type == EV_ABS &&
          (event.code == ABS_X || event.code == ABS_Y ||
           event.code == ABS_MT_POSITION_X || event.code == ABS_MT_POSITION_Y);
+}
+
+// A made-up touchscreen that tells parts of pixels (synthesise.cc).
+bool IsFine(const EvdevDevice::AbsAxis& axis) {
+  return axis.minimum() == 0 && axis.maximum() >= kFineUnits &&
+         (int64_t{axis.maximum()} + 1) % kFineUnits == 0;
 }
 
 }  // namespace
@@ -49,8 +59,11 @@ EvdevDevice OnDisplay(EvdevDevice device, DisplaySize display) {
     const bool x = code == ABS_X || code == ABS_MT_POSITION_X;
     const bool y = code == ABS_Y || code == ABS_MT_POSITION_Y;
     if (!x && !y) continue;
+    const int64_t units = IsFine(axis) ? kFineUnits : 1;
+    const int64_t side = x ? display.width : display.height;
     axis.set_minimum(0);
-    axis.set_maximum((x ? display.width : display.height) - 1);
+    axis.set_maximum(
+        static_cast<int32_t>(std::min<int64_t>(side * units - 1, kMost)));
     axis.set_resolution(0);
     axis.set_value(std::clamp(axis.value(), 0, axis.maximum()));
   }
@@ -87,11 +100,17 @@ void TouchRewrite::GoTo(int32_t slot) {
 void TouchRewrite::Say(const Raw& at, bool single, const PointMap& map,
                        std::vector<Event>* events) const {
   const PixelPoint moved = map(scale_.ToPixels(at.x, at.y));
-  const auto value = [](float pixels, int32_t side) {
+  const int32_t units =
+      scale_.pixels_per_unit_x() * static_cast<float>(kFineUnits) == 1.0F
+          ? kFineUnits
+          : 1;
+  const auto value = [units](float pixels, int32_t side) {
     // A map may give anything; a finger stays on the display.
-    if (!std::isfinite(pixels)) return side / 2;
-    const float last = static_cast<float>(std::max(side, 1) - 1);
-    return static_cast<int32_t>(std::clamp(std::round(pixels), 0.0F, last));
+    const double last = std::min<double>(
+        static_cast<double>(std::max(side, 1)) * units - 1, kMost);
+    if (!std::isfinite(pixels)) return static_cast<int32_t>(last / 2);
+    return static_cast<int32_t>(
+        std::clamp(std::round(static_cast<double>(pixels) * units), 0.0, last));
   };
   const auto code_x = static_cast<uint16_t>(single ? ABS_X : ABS_MT_POSITION_X);
   const auto code_y = static_cast<uint16_t>(single ? ABS_Y : ABS_MT_POSITION_Y);

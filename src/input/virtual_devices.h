@@ -12,6 +12,9 @@ namespace reprise::input {
 // As many fingers as Android follows.
 inline constexpr int32_t kVirtualSlots = 16;
 inline constexpr int32_t kVirtualMaxPressure = 255;
+// Of a pixel, on a touchscreen that is to repeat positions within pixels: as
+// fine as Android's own numbers are there.
+inline constexpr int32_t kFineUnits = 65536;
 
 struct Typed {
   uint16_t key;

@@ -202,6 +202,11 @@ Result<RecordReport> RecordInput(adb::Device& device,
                   app ? app->identity().package_name() : "the input",
                   NameOf(facts), options.out));
   const uint64_t began = clock.Monotonic();
+  // A replay gives the system as long to take notice of its devices: the app
+  // begins at the same time of the phone.
+  if (app && link->hello().virtual_clock()) {
+    RETURN_IF_ERROR(device.Shell("sleep 1"));
+  }
   Status ran = app ? app->Start(*link) : Status();
   const bool by_shell = app && !link->hello().watches();
   AgentTape tape(*recorder, app,

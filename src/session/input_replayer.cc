@@ -30,6 +30,15 @@ constexpr std::string_view kLogTopic = "/log";
 constexpr int64_t kAndroidSettleNs = 1'000'000'000;
 constexpr int64_t kLinuxSettleNs = 100'000'000;
 
+// As the agent takes it.
+TextEvent Committed(const TextEvent& from) {
+  TextEvent text = from;
+  if (text.kind() != TextEvent::KIND_EDITOR_ACTION) {
+    text.set_kind(TextEvent::KIND_COMMIT);
+  }
+  return text;
+}
+
 // The replay's own tape, or none.
 struct OwnTape {
   std::unique_ptr<OffsetClock> clock;
@@ -98,9 +107,12 @@ class Replay : public StepStage {
       *prepare->add_devices() = device;
     }
     prepare->set_way(options_.way);
+    // Where a replay goes on, no virtual time may pass.
+    const bool stands = options_.resume && link_.hello().virtual_clock();
     prepare->set_settle_ns(options_.settle_ns.value_or(
-        facts.kind() == DeviceDescription::KIND_LINUX ? kLinuxSettleNs
-                                                      : kAndroidSettleNs));
+        stands                                          ? 0
+        : facts.kind() == DeviceDescription::KIND_LINUX ? kLinuxSettleNs
+                                                        : kAndroidSettleNs));
     prepare->set_ordinary_priority(options_.ordinary_priority);
     prepare->set_late_bound_ns(kLateBoundNs);
     prepare->set_record_others(options_.record_others);
@@ -145,7 +157,7 @@ class Replay : public StepStage {
     std::vector<Due> frames;
     frames.reserve(plan_.steps.size());
     for (const ReplayPlan::Step& step : plan_.steps) {
-      frames.push_back({step.due_ns, *step.frame});
+      frames.push_back(ToDue(step));
     }
     RETURN_IF_ERROR(Send(frames, !options_.rests));
     RETURN_IF_ERROR(Go());
@@ -162,6 +174,15 @@ class Replay : public StepStage {
              [this](const AgentRequest& frames) { return link_.Send(frames); },
          .enough = [this] { return stop_.asked(); }});
     return report_.end_reason.empty() ? played : Status();
+  }
+
+  Status PlayScript() {
+    RETURN_IF_ERROR(Go());
+    auto unplayed = ScriptPlayer(*options_.script, *this).Run();
+    if (!report_.end_reason.empty()) return {};  // it ended meanwhile
+    if (!unplayed) return Fail(unplayed.error());
+    report_.unplayed = *std::move(unplayed);
+    return Send({}, true);
   }
 
   // One after the other, as the player says.
@@ -228,7 +249,8 @@ class Replay : public StepStage {
  private:
   Status Go() {
     AgentRequest go;
-    go.mutable_go()->set_delay_ns(plan_.delay_ns);
+    const bool stands = options_.resume && link_.hello().virtual_clock();
+    go.mutable_go()->set_delay_ns(stands ? 0 : plan_.delay_ns);
     return link_.Send(go);
   }
 
@@ -249,12 +271,18 @@ class Replay : public StepStage {
              frames->due_size() < static_cast<int>(kFramesPerRequest);
            next++) {
         auto* due = frames->add_due();
-        due->set_device(all[next].frame.device);
         due->set_due_ns(all[next].due_ns);
+        if (all[next].text != nullptr) {
+          *due->mutable_text() = Committed(*all[next].text);
+          continue;
+        }
+        due->set_device(all[next].frame.device);
         input::ToMessage(all[next].frame, due->mutable_frame());
         check_.Wrote(all[next].frame);
       }
       frames->set_last(last && next == all.size());
+      // A part leaves the device where it ends, for the next one.
+      frames->set_stand(plan_.ends_ns.has_value());
       RETURN_IF_ERROR(link_.Send(request));
     } while (next < all.size());
     return {};
@@ -365,61 +393,29 @@ class Replay : public StepStage {
   std::optional<StepOutcome> outcome_;
 };
 
-StepDisplays DisplaysOf(const ReplayPlan& plan, const ReplayOptions& options,
-                        const DeviceDescription& facts) {
-  StepDisplays displays;
-  displays.recorded = displays.now = plan.recording.display;
-  if (facts.displays().empty()) return displays;
-  const auto& now = facts.displays(0);
-  displays.now = {static_cast<int32_t>(now.width_px()),
-                  static_cast<int32_t>(now.height_px())};
-  if (options.recording == nullptr || !options.recording->device() ||
-      options.recording->device()->displays().empty()) {
-    return displays;
-  }
-  const auto& was = options.recording->device()->displays(0);
-  displays.same = was.width_px() == now.width_px() &&
-                  was.height_px() == now.height_px() &&
-                  was.density_dpi() == now.density_dpi() &&
-                  was.rotation() == now.rotation();
-  return displays;
-}
-
 // The app is looked at before each step: on a clock that waits for it, or when
 // that is what was asked for.
-bool IsStepped(const ReplayOptions& options, const AgentLink& link) {
+bool IsStepped(const ReplayPlan& plan, const ReplayOptions& options,
+               const AgentLink& link) {
   if (options.steps == nullptr || options.steps->empty() ||
       options.recording == nullptr || !link.hello().watches()) {
     return false;
   }
   const StepOptions& step = options.step;
   return link.hello().virtual_clock() || step.level != Level::kKernel ||
-         step.adaptive || step.ask;
+         step.adaptive || step.ask || plan.ends_ns;
 }
 
-// The replay compared with the recording; none: it was not.
-Result<std::optional<compare::TapeDiff>> Judge(
-    const ReplayOptions& options, const std::optional<StepOutcome>& outcome,
-    bool same_display, tape::TapeRecorder* recorder) {
-  const bool compares = options.recording != nullptr && options.step.compare &&
-                        recorder != nullptr;
-  // A step that could not be played is told in any case.
-  if (!compares && (!outcome || outcome->divergences.empty())) {
-    return std::nullopt;
-  }
-  compare::TapeDiff diff;
-  const bool live = outcome && (outcome->stopped || !same_display);
-  if (compares && !live) {
-    ASSIGN_OR_RETURN(diff, JudgeReplay(*options.recording, options.out,
-                                       !options.step.adaptive, *recorder));
-  }
-  if (outcome) {
-    auto& all = diff.divergences;
-    all.insert(all.begin(), outcome->divergences.begin(),
-               outcome->divergences.end());
-    std::ranges::stable_sort(all, {}, &compare::Divergence::step);
-  }
-  return diff;
+Status CheckTexts(const ReplayPlan& plan, const AgentLink& link) {
+  const auto text = std::ranges::find_if(
+      plan.steps, [](const auto& step) { return step.text != nullptr; });
+  if (link.hello().texts() || text == plan.steps.end()) return {};
+  return Fail(ErrorKind::kUnsupported,
+              "the text {:?}, {} after the first input, was committed by an "
+              "input method and came of no key; only a virtual phone can "
+              "commit it again, and '--skip keys' leaves it out",
+              compare::Excerpt(text->text->text()),
+              FormatDuration(text->due_ns));
 }
 
 std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
@@ -447,10 +443,14 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
                               const ReplayOptions& options,
                               const SessionWatcher& watcher) {
   ASSIGN_OR_RETURN(const auto link, stage.Begin(options.resume));
+  RETURN_IF_ERROR(CheckTexts(plan, *link));
   const DeviceDescription& facts = stage.facts();
   std::optional<AppRun>& app = stage.app();
   const OffsetClock began(link->hello().clock_ns());
-  const StepDisplays displays = DisplaysOf(plan, options, facts);
+  const StepDisplays displays = DisplaysOf(
+      plan.recording.display,
+      options.recording == nullptr ? std::nullopt : options.recording->device(),
+      facts);
   Replay replay(plan, options, displays, watcher, *link);
   RETURN_IF_ERROR(replay.Prepare(facts, app));
   ASSIGN_OR_RETURN(OwnTape own, OpenTape(options, app, facts, began));
@@ -462,8 +462,11 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
   Status ran = app && !options.resume ? app->Start(*link) : Status();
   if (ran && options.user != nullptr) {
     ran = replay.PlayUser(app ? app->identity().main_activity() : "");
+  } else if (ran && options.script != nullptr) {
+    ran = replay.PlayScript();
   } else if (ran) {
-    ran = IsStepped(options, *link) ? replay.PlaySteps() : replay.SendFrames();
+    ran = IsStepped(plan, options, *link) ? replay.PlaySteps()
+                                          : replay.SendFrames();
   }
   if (ran) ran = replay.Run();
   ReplayReport report = replay.report();
@@ -472,8 +475,8 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
     report.Failed(ran.error());
   }
   if (report.end_reason == "done") {
-    auto judged =
-        Judge(options, replay.outcome(), displays.same, own.recorder.get());
+    auto judged = Judge(options.recording, options.step, replay.outcome(),
+                        displays.same, options.out, own.recorder.get());
     if (judged) {
       report.verdict = *std::move(judged);
       report.compared = options.step.compare;
@@ -487,9 +490,9 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
       RETURN_IF_ERROR(
           WriteDivergences(report.verdict->divergences, last, *own.recorder));
     }
-    RETURN_IF_ERROR(
-        WriteEnd(report, last, *own.recorder,
-                 report.verdict ? VerdictWord(*report.verdict) : ""));
+    RETURN_IF_ERROR(WriteEnd(report, last, *own.recorder,
+                             report.verdict ? VerdictWord(*report.verdict) : "",
+                             report.stopped));
     RETURN_IF_ERROR(own.recorder->Finish());
   }
   return report;

@@ -21,6 +21,7 @@
 #include "session/monkey_user.h"
 #include "session/replay_plan.h"
 #include "session/replay_steps.h"
+#include "session/script_player.h"
 #include "session/stage.h"
 #include "session/step_player.h"
 
@@ -41,6 +42,8 @@ struct ReplayOptions {
   std::string verb = "replay";    // "record": the plan is what a user does
   // Plays instead of the plan's steps, which are none; null: the plan does.
   MonkeyUser* user = nullptr;
+  // The same: steps that name widgets; null: there are none.
+  const ScriptOptions* script = nullptr;
   // What the replay is compared with; null: it is not.
   const compare::RunView* recording = nullptr;
   // Of the plan, to look at the app before each of them, where the device's
@@ -67,6 +70,8 @@ struct ReplayReport : SessionEnd {
   AgentReply::Ended ended;  // lateness, foreign frames
   // Where the device said something else than was played; none: nowhere.
   std::optional<std::string> difference;
+  // The step of a script that could not be played, and why; none: all were.
+  std::optional<std::string> unplayed;
   // Where the run of the app differs from the recording; none: not compared.
   std::optional<compare::TapeDiff> verdict;
   bool compared = false;  // as far as there is something to compare

@@ -8,13 +8,6 @@
 #include "input/tape_io.h"
 
 namespace reprise::session {
-namespace {
-
-// Of LivePlan().
-constexpr uint32_t kTouchscreen = 0;
-constexpr uint32_t kKeyboard = 1;
-
-}  // namespace
 
 ReplayPlan LivePlan(input::DisplaySize display) {
   ReplayPlan plan;
@@ -50,7 +43,7 @@ Status PlayLive(MonkeyUser& user, const std::string& main_activity,
     AgentRequest request;
     for (const input::Frame& frame : done.frames) {
       auto* const due = request.mutable_frames()->add_due();
-      due->set_device(done.keys.empty() ? kTouchscreen : kKeyboard);
+      due->set_device(done.keys.empty() ? kLiveTouchscreen : kLiveKeyboard);
       due->set_due_ns(now + frame.time_ns);
       input::ToMessage(frame, due->mutable_frame());
     }

@@ -15,6 +15,10 @@
 
 namespace reprise::session {
 
+// The devices of LivePlan().
+inline constexpr uint32_t kLiveTouchscreen = 0;
+inline constexpr uint32_t kLiveKeyboard = 1;
+
 // A plan for it: the devices that a user plays on, and no steps.
 ReplayPlan LivePlan(input::DisplaySize display);
 

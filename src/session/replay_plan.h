@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,19 +25,31 @@ struct PlanOptions {
   input::TimingRules timing;
   input::Selection selection;
   bool may_be_empty = false;  // a run without input is one, too
+  // What an input method committed is committed again: a virtual phone wrote
+  // the tape, whose texts come of no frames.
+  bool commit_texts = false;
 };
 
 struct ReplayPlan {
   struct Step {
     int64_t due_ns;  // after the begin
-    const input::Frame* frame;
+    // Either of these.
+    const input::Frame* frame = nullptr;
+    const TextEvent* text = nullptr;
+    // Of what it repeats: the frame or text, or, where there was no frame, the
+    // motion or key that one was made for.
+    uint64_t id = 0;
   };
   // Only devices that are played on; its frames are those played, at their
   // recorded times.
   input::Recording recording;
   std::vector<Step> steps;  // in the order of due times
+  int64_t first_ns = 0;     // the recorded time of the first
   // From the start of the app, as recorded, to the first step.
   int64_t delay_ns = 0;
+  // Of a part: when the step after it would begin; none: it ends with the
+  // recording.
+  std::optional<int64_t> ends_ns;
   std::vector<input::TimeMap::Change> changes;
   input::Selected removed;
   std::vector<std::string> warnings;  // sentences

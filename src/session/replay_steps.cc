@@ -53,6 +53,7 @@ Result<Told> ReadTold(tape::TapeReader& tape) {
 Result<size_t> IndexOf(const StepPlace& place, const char* option, bool end,
                        const std::vector<ReplayStep>& steps,
                        const compare::RunView& recording) {
+  const size_t count = recording.moments().size() - 2;
   if (place.step) {
     if (steps.empty()) {
       return Fail(ErrorKind::kInvalidArgument,
@@ -60,13 +61,16 @@ Result<size_t> IndexOf(const StepPlace& place, const char* option, bool end,
                   "such as 2.5s",
                   option);
     }
-    if (*place.step == 0 || *place.step > steps.size()) {
+    if (*place.step == 0 || *place.step > count) {
       return Fail(ErrorKind::kInvalidArgument,
                   "--{}: there is no step {}; the tape has 1 to {}, and "
-                  "'reprise show' lists them",
-                  option, *place.step, steps.size());
+                  "'reprise show TAPE --steps' lists them",
+                  option, *place.step, count);
     }
-    return *place.step - (end ? 0 : 1);
+    const auto found = std::ranges::find_if(steps, [&](const ReplayStep& step) {
+      return end ? step.moment > *place.step : step.moment >= *place.step;
+    });
+    return static_cast<size_t>(found - steps.begin());
   }
   const int64_t at = recording.start_ns() + place.time_ns.value_or(0);
   const auto after = std::ranges::find_if(steps, [&](const ReplayStep& step) {
@@ -91,7 +95,7 @@ Result<std::vector<ReplayStep>> StepsOf(const ReplayPlan& plan,
   }
   std::vector<ReplayStep> steps;
   for (size_t i = 0; i < plan.steps.size(); ++i) {
-    const auto moment = moment_of.find(plan.steps[i].frame->id);
+    const auto moment = moment_of.find(plan.steps[i].id);
     if (moment != moment_of.end() &&
         (steps.empty() || moment->second > steps.back().moment)) {
       ReplayStep step{.moment = moment->second,
@@ -129,10 +133,14 @@ Status KeepPart(const std::optional<StepPlace>& from,
   if (first >= end) {
     return Fail(ErrorKind::kInvalidArgument,
                 "no step is left between --from and --until; the tape has {} "
-                "steps, and 'reprise show' lists them",
+                "steps that can be played, and 'reprise show TAPE --steps' "
+                "lists them",
                 steps->size());
   }
   if (first == 0 && end == steps->size()) return {};
+  if (end < steps->size()) {
+    plan->ends_ns = plan->steps[(*steps)[end].first].due_ns;
+  }
   steps->erase(steps->begin() + static_cast<ptrdiff_t>(end), steps->end());
   steps->erase(steps->begin(), steps->begin() + static_cast<ptrdiff_t>(first));
   const size_t frame = steps->front().first;
@@ -141,6 +149,7 @@ Status KeepPart(const std::optional<StepPlace>& from,
   plan->steps.erase(plan->steps.begin(),
                     plan->steps.begin() + static_cast<ptrdiff_t>(frame));
   for (ReplayPlan::Step& step : plan->steps) step.due_ns -= begins;
+  if (plan->ends_ns) *plan->ends_ns -= begins;
   const size_t moment = steps->front().moment;
   recording->Keep(moment, steps->back().moment);
   for (ReplayStep& step : *steps) {

@@ -9,23 +9,20 @@
 namespace reprise::session {
 namespace {
 
-RepriseEvent ToEvent(const compare::Divergence& one) {
-  RepriseEvent event;
-  event.set_kind(RepriseEvent::KIND_DIVERGENCE);
-  event.set_severity(RepriseEvent::SEVERITY_WARNING);
-  event.set_sentence(compare::Sentence(one));
-  event.set_topic(one.topic);
-  event.set_origin(one.id_a);
-  if (one.id_b != 0) event.add_subject_refs(one.id_b);
-  event.set_expected(one.expected);
-  event.set_actual(one.actual);
-  auto* const divergence = event.mutable_divergence();
-  divergence->set_divergence_class(one.kind);
-  divergence->set_topic(one.topic);
-  divergence->set_path(one.path);
-  divergence->set_expected(one.expected);
-  divergence->set_actual(one.actual);
-  return event;
+// What `recorder` wrote so far, with what the player of its steps saw.
+Result<compare::TapeDiff> JudgeReplay(const compare::RunView& recording,
+                                      const std::string& path,
+                                      const compare::DiffOptions& options,
+                                      tape::TapeRecorder& recorder) {
+  RETURN_IF_ERROR(recorder.Flush());
+  ASSIGN_OR_RETURN(const auto tape,
+                   tape::TapeReader::Open(RealFileSystem(), path));
+  ASSIGN_OR_RETURN(compare::RunView replay, compare::RunView::Read(*tape));
+  replay.SetWhole();
+  // That it is another device was asked for, and is no fault of the replay.
+  compare::DiffOptions without_device = options;
+  without_device.device = false;
+  return compare::Diff(recording, replay, without_device);
 }
 
 }  // namespace
@@ -37,24 +34,41 @@ Status WriteDivergences(const std::vector<compare::Divergence>& divergences,
   const tape::FeedPtr feed = recorder.NewFeed();
   const size_t count = std::min(divergences.size(), kMaxWrittenDivergences);
   for (size_t i = 0; i < count; ++i) {
-    RepriseEvent event = ToEvent(divergences[i]);
+    RepriseEvent event = compare::ToEvent(divergences[i]);
     event.set_id(recorder.NewId());
     feed->Write(channel, time_ns, time_ns, event.SerializeAsString());
   }
   return {};
 }
 
-Result<compare::TapeDiff> JudgeReplay(const compare::RunView& recording,
-                                      const std::string& path, bool pictures,
-                                      tape::TapeRecorder& recorder) {
-  RETURN_IF_ERROR(recorder.Flush());
-  ASSIGN_OR_RETURN(const auto tape,
-                   tape::TapeReader::Open(RealFileSystem(), path));
-  ASSIGN_OR_RETURN(const compare::RunView replay,
-                   compare::RunView::Read(*tape));
-  // That it is another device was asked for, and is no fault of the replay.
-  return compare::Diff(recording, replay,
-                       {.device = false, .pictures = pictures});
+Result<std::optional<compare::TapeDiff>> Judge(
+    const compare::RunView* recording, const StepOptions& options,
+    const std::optional<StepOutcome>& outcome, bool same_display,
+    const std::string& path, tape::TapeRecorder* recorder) {
+  const bool compares =
+      recording != nullptr && options.compare && recorder != nullptr;
+  // A step that could not be played is told in any case.
+  if (!compares && (!outcome || outcome->divergences.empty())) {
+    return std::nullopt;
+  }
+  compare::TapeDiff diff;
+  const bool stopped = outcome && outcome->stopped;
+  if (compares && (!outcome || same_display)) {
+    ASSIGN_OR_RETURN(
+        diff,
+        JudgeReplay(*recording, path,
+                    {.pictures = !options.adaptive,
+                     .stopped = stopped ? &outcome->divergences : nullptr},
+                    *recorder));
+    if (stopped) return diff;
+  }
+  if (outcome) {
+    auto& all = diff.divergences;
+    all.insert(all.begin(), outcome->divergences.begin(),
+               outcome->divergences.end());
+    std::ranges::stable_sort(all, {}, &compare::Divergence::step);
+  }
+  return diff;
 }
 
 std::string VerdictWord(const compare::TapeDiff& diff) {

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "compare/tape_diff.h"
+#include "session/step_player.h"
 #include "tape/recorder.h"
 
 namespace reprise::session {
@@ -21,11 +23,13 @@ inline constexpr size_t kMaxWrittenDivergences = 100;
 Status WriteDivergences(const std::vector<compare::Divergence>& divergences,
                         uint64_t time_ns, tape::TapeRecorder& recorder);
 
-// Compares what `recorder` wrote to `path` so far. `pictures`: these too; they
-// move with time.
-Result<compare::TapeDiff> JudgeReplay(const compare::RunView& recording,
-                                      const std::string& path, bool pictures,
-                                      tape::TapeRecorder& recorder);
+// The replay, which `recorder` wrote to `path` so far, compared with the
+// recording, if there is one, and what the player of its steps saw. None: it
+// was not compared.
+Result<std::optional<compare::TapeDiff>> Judge(
+    const compare::RunView* recording, const StepOptions& options,
+    const std::optional<StepOutcome>& outcome, bool same_display,
+    const std::string& path, tape::TapeRecorder* recorder);
 
 // "same", or "diverged".
 std::string VerdictWord(const compare::TapeDiff& diff);

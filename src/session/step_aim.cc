@@ -55,6 +55,24 @@ Axis Through(float from, float from_end, float to, float to_end) {
 
 }  // namespace
 
+StepDisplays DisplaysOf(input::DisplaySize recorded,
+                        const std::optional<DeviceDescription>& device,
+                        const DeviceDescription& facts) {
+  StepDisplays displays;
+  displays.recorded = displays.now = recorded;
+  if (facts.displays().empty()) return displays;
+  const auto& now = facts.displays(0);
+  displays.now = {static_cast<int32_t>(now.width_px()),
+                  static_cast<int32_t>(now.height_px())};
+  if (!device || device->displays().empty()) return displays;
+  const auto& was = device->displays(0);
+  displays.same = was.width_px() == now.width_px() &&
+                  was.height_px() == now.height_px() &&
+                  was.density_dpi() == now.density_dpi() &&
+                  was.rotation() == now.rotation();
+  return displays;
+}
+
 input::PointMap ScaledMap(const StepDisplays& displays, Turns turns) {
   const auto from = input::Turned(displays.recorded, turns.recorded);
   const auto to = input::Turned(displays.now, turns.now);

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "input/recording.h"
 #include "input/touch_rewrite.h"
+#include "reprise/device_description.pb.h"
 #include "reprise/rect.pb.h"
 #include "reprise/widget.pb.h"
 
@@ -22,6 +24,12 @@ struct StepDisplays {
   input::DisplaySize now;
   bool same = true;  // size, density and rotation
 };
+
+// `recorded`: as the tape says it, in pixels; `device`: that of the tape;
+// `facts`: that it is played on.
+StepDisplays DisplaysOf(input::DisplaySize recorded,
+                        const std::optional<DeviceDescription>& device,
+                        const DeviceDescription& facts);
 
 // Both displays, as they are turned at a step.
 struct Turns {

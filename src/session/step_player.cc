@@ -26,6 +26,13 @@ constexpr int64_t kMaxRestNs = 60'000 * kMs;
 
 }  // namespace
 
+StepStage::Due ToDue(const ReplayPlan::Step& step) {
+  StepStage::Due due{.due_ns = step.due_ns, .frame = {}, .text = step.text};
+  if (step.frame != nullptr) due.frame = *step.frame;
+  due.frame.id = step.id;
+  return due;
+}
+
 StepPlayer::StepPlayer(const ReplayPlan& plan,
                        const std::vector<ReplayStep>& steps,
                        const StepOptions& options, const StepDisplays& displays,
@@ -50,6 +57,7 @@ void StepPlayer::FindDowns() {
   std::map<uint32_t, input::TouchState> states;
   for (const ReplayStep& step : steps_) {
     for (size_t i = step.first; i < step.end; ++i) {
+      if (plan_.steps[i].frame == nullptr) continue;
       const input::Frame& frame = *plan_.steps[i].frame;
       if (!rewrites_.contains(frame.device)) continue;
       const EvdevDevice& device = devices[frame.device];
@@ -82,16 +90,22 @@ Result<StepOutcome> StepPlayer::Run() {
 }
 
 bool StepPlayer::WaitAsRecorded() {
-  const auto& moments = diff_.recording().moments();
-  const auto recorded = diff_.recording().input_ended_ns();
-  // A part of the recording ends with its last step.
-  if (!recorded || steps_.empty() ||
-      steps_.back().moment + 2 != moments.size()) {
-    return false;
+  if (steps_.empty()) return false;
+  int64_t end = 0;
+  if (plan_.ends_ns) {
+    // A part goes on as far as the step after it, which begins there.
+    const int64_t pause = *plan_.ends_ns - plan_.duration_ns();
+    end = options_.adaptive
+              ? ended_ns_ + std::clamp<int64_t>(pause, 0, kLeastPauseNs)
+              : *plan_.ends_ns + shift_ns_;
+  } else {
+    const auto recorded = diff_.recording().ended_ns();
+    if (!recorded) return false;
+    const auto& moments = diff_.recording().moments();
+    const int64_t ran = *recorded - moments[steps_.back().moment].time_ns;
+    end = plan_.steps[steps_.back().first].due_ns + shift_ns_ +
+          std::clamp<int64_t>(ran, 0, kMaxRestNs);
   }
-  const int64_t ran = *recorded - moments[steps_.back().moment].time_ns;
-  const int64_t end = plan_.steps[steps_.back().first].due_ns + shift_ns_ +
-                      std::clamp<int64_t>(ran, 0, kMaxRestNs);
   if (end <= ended_ns_) return false;
   ended_ns_ = end;
   return true;
@@ -148,9 +162,11 @@ Status StepPlayer::Play(const ReplayStep& step, const input::PointMap* map,
   const int64_t begins = plan_.steps[step.first].due_ns;
   for (size_t i = step.first; i < step.end; ++i) {
     const ReplayPlan::Step& planned = plan_.steps[i];
-    StepStage::Due due{start_ns + planned.due_ns - begins, *planned.frame};
+    StepStage::Due due = ToDue(planned);
+    due.due_ns += start_ns - begins;
     // One that is left out is followed, too.
-    const auto rewrite = rewrites_.find(planned.frame->device);
+    const auto rewrite = due.text == nullptr ? rewrites_.find(due.frame.device)
+                                             : rewrites_.end();
     if (rewrite != rewrites_.end()) {
       due.frame = rewrite->second.Rewrite(
           due.frame, map != nullptr && *map ? *map : kStay);

@@ -48,6 +48,7 @@ class StepStage {
   struct Due {
     int64_t due_ns = 0;  // after the begin
     input::Frame frame;
+    const TextEvent* text = nullptr;  // instead of a frame
   };
 
   virtual ~StepStage() = default;
@@ -58,6 +59,9 @@ class StepStage {
   // What the app died of since the last call, in words; empty: it did not.
   virtual std::string TakeCrash() = 0;
 };
+
+// What is due at a step of a plan; its frame has the id of what it repeats.
+StepStage::Due ToDue(const ReplayPlan::Step& step);
 
 struct StepOutcome {
   std::vector<compare::Divergence> divergences;
@@ -88,7 +92,8 @@ class StepPlayer {
   };
 
   Status Step(size_t index);
-  // Who recorded looked on for a while after the last step; true: so does this.
+  // Who recorded looked on for a while after the last step, and so does this;
+  // true: there is something to wait for.
   bool WaitAsRecorded();
   int64_t DueOf(size_t index) const;
   Result<Seen> Look(int64_t due_ns, bool settle = false);

@@ -308,7 +308,7 @@ Result<bool> StepPlayer::Swipe(const Rect& within,
        SwipeFrames(within, direction, displays_.now, seen->rotation)) {
     // A device of its own, and the step that it is part of.
     frame.device = static_cast<uint32_t>(plan_.recording.devices.size());
-    frame.id = plan_.steps[step.first].frame->id;
+    frame.id = plan_.steps[step.first].id;
     const int64_t due = begins + frame.time_ns;
     frames.push_back({due, std::move(frame)});
   }

@@ -74,7 +74,8 @@ Status WriteApp(const AppRun& app, tape::TapeRecorder& tape) {
 }
 
 Status WriteEnd(const SessionEnd& how, uint64_t last_time,
-                tape::TapeRecorder& tape, std::string_view verdict) {
+                tape::TapeRecorder& tape, std::string_view verdict,
+                bool stopped) {
   tape::Metadata end{std::string(metadata::kEnd), {}};
   end.metadata[std::string(key::kEndReason)] = how.end_reason;
   end.metadata[std::string(key::kEndTime)] = std::to_string(last_time);
@@ -84,6 +85,7 @@ Status WriteEnd(const SessionEnd& how, uint64_t last_time,
   if (!verdict.empty()) {
     end.metadata[std::string(key::kEndVerdict)] = verdict;
   }
+  if (stopped) end.metadata[std::string(key::kEndStopped)] = "true";
   return tape.AddMetadata(end);
 }
 

@@ -29,8 +29,9 @@ Status WriteIdentity(const TapeIdentity& identity,
 Status WriteApp(const AppRun& app, tape::TapeRecorder& tape);
 
 // Why it ended; `verdict` is a word on a replay: "same", "diverged", or empty
-// for none.
+// for none; `stopped`: it ended there.
 Status WriteEnd(const SessionEnd& end, uint64_t last_time,
-                tape::TapeRecorder& tape, std::string_view verdict = "");
+                tape::TapeRecorder& tape, std::string_view verdict = "",
+                bool stopped = false);
 
 }  // namespace reprise::session

@@ -112,6 +112,8 @@ constexpr auto kMetadata = std::to_array<StandardName>({
      "Of a replay: same, diverged or not-judged; absent otherwise."},
     {"reprise.end:sentence", "", "",
      "Why it ended early, in words; absent otherwise."},
+    {"reprise.end:stopped", "", "",
+     "Of a replay: true if it ended at a divergence; absent otherwise."},
 });
 
 constexpr auto kChannelMetadata = std::to_array<StandardName>({

@@ -125,6 +125,7 @@ inline constexpr std::string_view kEndReason = "reason";
 inline constexpr std::string_view kEndTime = "log_time";
 inline constexpr std::string_view kEndVerdict = "verdict";
 inline constexpr std::string_view kEndSentence = "sentence";
+inline constexpr std::string_view kEndStopped = "stopped";
 }  // namespace metadata_key
 
 namespace channel_key {

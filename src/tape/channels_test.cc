@@ -299,8 +299,8 @@ TEST(StandardNames, DocumentEveryMetadataKey) {
        key::kRedaction, key::kSecretStore});
   has(metadata::kSource, {key::kSourceSha256, key::kSourceName,
                           key::kSourceRole, key::kSourceFormat});
-  has(metadata::kEnd,
-      {key::kEndReason, key::kEndTime, key::kEndVerdict, key::kEndSentence});
+  has(metadata::kEnd, {key::kEndReason, key::kEndTime, key::kEndVerdict,
+                       key::kEndSentence, key::kEndStopped});
 }
 
 }  // namespace

@@ -58,16 +58,6 @@ class Adb(unittest.TestCase):
         self.phones.reprise("convert", self.folder / "run.jsonl", script, check=True)
         self.phones.run("sh", "-eu", script, check=True)
 
-    def test_a_flow_whose_steps_have_no_place_is_refused(self):
-        """They would be left out, and nobody would know."""
-        phone = self.start(build())
-        flow = self.folder / "flow.yaml"
-        flow.write_text(f"appId: {PACKAGE}\n---\n- launchApp\n- tapOn: Archive\n- back\n")
-        done = self.phones.reprise("record", PACKAGE, "--on", phone.serial, "--input-script", flow,
-                                   "-o", self.folder / "run.mcap")
-        self.assertEqual(done.returncode, 5, done.stderr)
-        self.assertIn(b"1 of its steps name a widget and no place", done.stderr)
-
     def test_a_script_touches_the_popup_above(self):
         """The list below a text field has no focus, and is no part of its window."""
         phone = self.start(apk("android-apidemos"))

@@ -1,0 +1,43 @@
+#include "compare/run_end.h"
+
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "tape/channels.h"
+
+namespace reprise::compare {
+namespace {
+
+std::string_view ValueOf(const tape::Metadata& record, std::string_view key) {
+  const auto found = record.metadata.find(std::string(key));
+  return found == record.metadata.end() ? std::string_view() : found->second;
+}
+
+}  // namespace
+
+RunEnd ReadRunEnd(const tape::TapeReader& tape) {
+  namespace key = tape::metadata_key;
+  RunEnd end;
+  bool of_session = false;
+  bool ended = false;
+  for (const tape::Metadata& record : tape.metadata()) {
+    if (record.name == tape::metadata::kReprise) {
+      const std::string_view verb = ValueOf(record, key::kVerb);
+      end.is_replay = end.is_replay || verb == "replay";
+      of_session = of_session || end.is_replay || verb == "record";
+    }
+    if (record.name != tape::metadata::kEnd) continue;
+    const std::string_view time = ValueOf(record, key::kEndTime);
+    uint64_t last = 0;
+    (void)std::from_chars(time.data(), time.data() + time.size(), last);
+    const std::string_view why = ValueOf(record, key::kEndReason);
+    ended = why != "device-lost" && why != "failed" &&
+            tape.statistics().message_end_time >= last;
+    end.stopped = ValueOf(record, key::kEndStopped) == "true";
+  }
+  end.cut = of_session && !ended;
+  return end;
+}
+
+}  // namespace reprise::compare

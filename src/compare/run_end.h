@@ -1,0 +1,22 @@
+// RunEnd: how the tape of a run ends, and whether it holds the run to its end.
+//
+// Threads: plain values.
+#pragma once
+
+#include "tape/reader.h"
+
+namespace reprise::compare {
+
+struct RunEnd {
+  bool is_replay = false;
+  // The replay ended at a divergence, and played no further.
+  bool stopped = false;
+  // What the recording or replay should have gone on to is not on the tape: it
+  // was killed, lost its device, or was cut by an editor.
+  bool cut = false;
+};
+
+// What the metadata tell. A tape of neither a recording nor a replay is whole.
+RunEnd ReadRunEnd(const tape::TapeReader& tape);
+
+}  // namespace reprise::compare
