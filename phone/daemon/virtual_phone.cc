@@ -13,6 +13,8 @@ constexpr std::chrono::seconds kReadPatience{2};
 constexpr size_t kMaxEventsInFrame = 4096;
 // Processes that may die while time passes.
 constexpr int kMaxDeaths = 8;
+// Apps that may be started while time passes.
+constexpr int kMaxWakes = 10'000;
 
 }  // namespace
 
@@ -20,17 +22,22 @@ Result<std::unique_ptr<VirtualPhone>> VirtualPhone::Make(
     adb::Loop& loop, const PhoneFolder& folder, Store& store,
     PhoneOptions options) {
   ASSIGN_OR_RETURN(adb::RootFolder files, adb::RootFolder::At(folder.files()));
-  return std::unique_ptr<VirtualPhone>(new VirtualPhone(
+  std::unique_ptr<VirtualPhone> phone(new VirtualPhone(
       loop, folder, store, std::move(files), std::move(options)));
+  RETURN_IF_ERROR(phone->feeds_.Begin(phone->clock_.UptimeNs()));
+  return phone;
 }
 
 VirtualPhone::VirtualPhone(adb::Loop& loop, const PhoneFolder& folder,
                            Store& store, adb::RootFolder files,
                            PhoneOptions options)
     : KeptPhone(folder, store, std::move(files), std::move(options)),
+      loop_(loop),
       steps_(clock_),
       nodes_(store.Get().natural_profile().width_px(),
              store.Get().natural_profile().height_px()),
+      feeds_(store, folder),
+      keep_(store, clock_),
       apps_(loop, store, folder, clock_,
             {.process = {.command = {options_.framework, "process"},
                          .environment = {},
@@ -40,14 +47,24 @@ VirtualPhone::VirtualPhone(adb::Loop& loop, const PhoneFolder& folder,
              .reuse = options_.reuse},
             {.on_news = [this](const App& app,
                                const PhoneReply& reply) { OnNews(app, reply); },
-             .on_gone = [this](const App& app) { OnGone(app); }}),
+             .on_gone = [this](const App& app) { OnGone(app); },
+             .on_attach =
+                 [this](const App& app, PhoneRequest::Attach* attach) {
+                   *attach->mutable_kept() = keep_.Of(app.package);
+                   *attach->mutable_battery() = Battery();
+                   *attach->mutable_shown() = keep_.Shown();
+                 }}),
       installer_(folder, store, apps_, options_.framework,
-                 [this] { return closing_.load(); }) {}
+                 [this] { return closing_.load(); }) {
+  battery_ = NewBattery();
+  LookAround();
+}
 
 VirtualPhone::~VirtualPhone() { OnShutdown(); }
 
 void VirtualPhone::OnShutdown() {
   closing_ = true;
+  loop_.Cancel(wake_timer_);
   apps_.OnShutdown();
 }
 
@@ -73,11 +90,13 @@ Status VirtualPhone::Configure(const PhoneProfile& profile) {
   const std::lock_guard lock(acting_);
   Settle();
   settled_ = false;
+  const PhoneProfile before = Profile();
   RETURN_IF_ERROR(store_.Change(
       [&](PhoneStore& store) { *store.mutable_profile() = profile; }));
   PhoneRequest request;
   *request.mutable_configure()->mutable_profile() = profile;
   TellAll(request);
+  AnnounceProfile(before, profile);
   return {};
 }
 
@@ -91,6 +110,7 @@ Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
     PhoneRequest request;
     *request.mutable_update()->add_settings() = setting;
     TellAll(request);
+    LookAround();
   }
   // Some of them are the device itself.
   PhoneProfile profile = Profile();
@@ -111,6 +131,29 @@ Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
   return {};
 }
 
+Status VirtualPhone::Feed(
+    const std::function<Status(Feeds&, int64_t)>& change) {
+  const std::lock_guard lock(acting_);
+  Settle();
+  settled_ = false;
+  const Status changed = change(feeds_, clock_.UptimeNs());
+  // What was done before something went wrong holds, too.
+  PhoneRequest request;
+  *request.mutable_update()->mutable_feeds() = ToldFeeds(store_.Get(), folder_);
+  TellAll(request);
+  return changed;
+}
+
+Status VirtualPhone::Touch(int finger) {
+  const std::lock_guard lock(acting_);
+  Settle();
+  settled_ = false;
+  PhoneRequest request;
+  request.mutable_update()->set_finger(finger);
+  TellAll(request);
+  return {};
+}
+
 std::map<std::string, std::string> VirtualPhone::Unsupported() {
   const std::lock_guard lock(mutex_);
   return unsupported_;
@@ -128,7 +171,7 @@ Jvms VirtualPhone::Running() {
   for (const App& app : apps_.All()) {
     if (!app.process->ended()) jvms.push_back(app.process);
   }
-  if (jvms.empty()) {
+  if (apps_.FrontPackage().empty()) {
     if (const auto home = apps_.Home()) jvms.push_back(home->process);
   }
   return jvms;
@@ -137,9 +180,18 @@ Jvms VirtualPhone::Running() {
 void VirtualPhone::Settle() {
   if (!clock_.is_virtual() || settled_) return;
   settled_ = true;
-  const Jvms jvms = Running();
-  // An app that hangs is found by who asks it for something.
-  if (!jvms.empty()) (void)steps_.Settle(jvms);
+  for (int wakes = 0; wakes < kMaxWakes; ++wakes) {
+    const Jvms jvms = Running();
+    const auto wake = NextWake();
+    const int64_t left = wake ? wake->at_ns - clock_.UptimeNs() : INT64_MAX;
+    // An app that hangs is found by who asks it for something.
+    if (!jvms.empty() && left > 0) {
+      (void)steps_.Settle(jvms, std::min(left, kSettleLimitNs));
+    }
+    if (!wake || wake->at_ns > clock_.UptimeNs()) return;
+    WakeDue();
+    settled_ = true;
+  }
 }
 
 void VirtualPhone::TellAll(const PhoneRequest& request) {
@@ -171,6 +223,19 @@ Status VirtualPhone::AdvanceHeld(int64_t until_ns) {
 }
 
 Status VirtualPhone::PassHeld(int64_t until_ns) {
+  // Apps that do not run may have something due on the way.
+  for (int wakes = 0; wakes < kMaxWakes; ++wakes) {
+    const auto wake = NextWake();
+    if (!wake || wake->at_ns >= until_ns) break;
+    RETURN_IF_ERROR(PassRunning(wake->at_ns));
+    WakeDue();
+  }
+  RETURN_IF_ERROR(PassRunning(until_ns));
+  WakeDue();
+  return {};
+}
+
+Status VirtualPhone::PassRunning(int64_t until_ns) {
   Status passed;
   for (int deaths = 0; until_ns > clock_.UptimeNs() && deaths < kMaxDeaths;
        ++deaths) {
@@ -221,6 +286,19 @@ Status VirtualPhone::PlayNow(const std::vector<PhoneInput>& inputs) {
 
 Status VirtualPhone::PlayPiece(const std::vector<PhoneInput>& inputs) {
   if (inputs.empty()) return {};
+  if (clock_.is_virtual()) {
+    // What comes after an app is woken is played after it.
+    const auto wake = NextWake();
+    const auto later = std::ranges::find_if(inputs, [&](const auto& input) {
+      return wake && input.at_ns() > wake->at_ns;
+    });
+    if (later != inputs.end()) {
+      RETURN_IF_ERROR(PlayPiece({inputs.begin(), later}));
+      RETURN_IF_ERROR(PassHeld(std::max(wake->at_ns, clock_.UptimeNs())));
+      WakeDue();
+      return PlayPiece({later, inputs.end()});
+    }
+  }
   ASSIGN_OR_RETURN(const App front, apps_.Front());
   Jvms jvms = Running();
   const auto played = steps_.Play(jvms, front.process, inputs);
@@ -370,6 +448,12 @@ Result<std::string> VirtualPhone::Dump(const std::string& name,
                                        const std::vector<std::string>& args) {
   const std::lock_guard lock(acting_);
   Settle();
+  if (name == "alarm") return keep_.DumpAlarms();
+  if (name == "jobscheduler") return keep_.DumpJobs();
+  if (name == "notification") {
+    const bool list = !args.empty() && args[0] == "list";
+    return list ? keep_.ListNotices() : keep_.DumpNotices();
+  }
   PhoneRequest request;
   request.mutable_dump()->set_name(name);
   for (const std::string& arg : args) request.mutable_dump()->add_args(arg);

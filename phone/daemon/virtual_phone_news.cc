@@ -47,8 +47,19 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
                   .text = line.text()});
       }
       return;
-    case PhoneReply::kActivityChanged:
+    case PhoneReply::kActivityChanged: {
+      const PhoneActivity& activity = reply.activity_changed().activity();
+      if (activity.state() == "resumed" &&
+          activity.package_name() == app.package &&
+          apps_.FrontPackage() != app.package) {
+        worker_.Post([this, app] {
+          const std::lock_guard lock(acting_);
+          // One that was started behind all others shows itself.
+          if (apps_.FrontPackage().empty()) apps_.BringToFront(app);
+        });
+      }
       return SayActivity(app, reply.activity_changed());
+    }
     case PhoneReply::kDied:
       SayDied(app, reply.died());
       if (reply.died().cause() == PhoneReply::Died::CAUSE_EMPTY) {
@@ -81,6 +92,16 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
     case PhoneReply::kChanged:
       worker_.Post(
           [this, app, changed = reply.changed()] { OnChanged(app, changed); });
+      return;
+    case PhoneReply::kKept:
+      keep_.Take(app.package, reply.kept());
+      if (reply.kept().has_notices()) ShowNotices();
+      return;
+    case PhoneReply::kOtherNotice:
+      worker_.Post([this, wanted = reply.other_notice()] {
+        const std::lock_guard lock(acting_);
+        DoOtherNotice(wanted);
+      });
       return;
     case PhoneReply::kUnsupported: {
       const auto& what = reply.unsupported();
@@ -169,6 +190,7 @@ void VirtualPhone::OnGone(const App& app) {
       fmt::format("Process {} (pid {}) has died: fg  TOP", app.package,
                   app.pid));
   SayEvent("am_proc_died", fmt::format("0,{},{},0,2", app.pid, app.package));
+  PlanWake();
   worker_.Post([this, package = app.package] {
     const std::lock_guard lock(acting_);
     DoGone(package);
@@ -206,6 +228,7 @@ void VirtualPhone::OnChanged(const App& app,
       }
     }
   });
+  LookAround();
   PhoneRequest request;
   *request.mutable_update()->mutable_settings() = changed.settings();
   if (changed.has_clipboard()) {

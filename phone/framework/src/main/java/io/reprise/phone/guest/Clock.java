@@ -52,4 +52,11 @@ public final class Clock {
     long due = PhoneTime.nextDue();
     return due == PhoneTime.NEVER ? 0 : due;
   }
+
+  /** True if nothing is due now, nor in `quiet` ns but for what the world around the phone brings. */
+  static boolean quiet(long quiet) {
+    idle();
+    long now = PhoneTime.uptimeNanos();
+    return PhoneTime.nextDue() > now && PhoneTime.nextStir() - now > quiet;
+  }
 }

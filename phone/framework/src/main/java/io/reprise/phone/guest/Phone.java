@@ -70,7 +70,7 @@ public final class Phone implements Guest {
       case ADVANCE -> {
         if (!r.getAdvance().getOnlyIdle()) Clock.advanceTo(r.getAdvance().getToNs());
         else Clock.advanceTo(Clock.uptimeNanos());
-        return to.setNow(now());
+        return to.setNow(now().setQuiet(Clock.quiet(QUIET_NS)));
       }
       case SETTLE -> {
         long quiet = r.getSettle().getQuietNs();
@@ -100,6 +100,9 @@ public final class Phone implements Guest {
       case UPDATE -> Updates.update(r.getUpdate());
       case CRASH -> Updates.crash(r.getCrash().getMessage());
       case FRONT -> Updates.front(r.getFront());
+      case SYSTEM -> {
+        return to.setText(PhoneReply.Text.newBuilder().setText(Updates.system(r.getSystem())));
+      }
       case DUMP -> {
         return to.setText(PhoneReply.Text.newBuilder().setText(Dumps.dump(r.getDump())));
       }

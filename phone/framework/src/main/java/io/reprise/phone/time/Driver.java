@@ -25,9 +25,9 @@ final class Driver {
 
   private Driver() {}
 
-  static Due at(long uptimeNs, Runnable task) {
+  static Due at(long uptimeNs, Runnable task, boolean ambient) {
     synchronized (Scheduler.LOCK) {
-      Due due = new Due(uptimeNs, ++orders, task);
+      Due due = new Due(uptimeNs, ++orders, task, ambient);
       DUES.add(due);
       if (!Clock.virtual && timer == null) {
         timer = Host.start(Driver::runReal, "phone-timer");
@@ -100,6 +100,19 @@ final class Driver {
     }
   }
 
+  /** As nextDue, without what is ambient. */
+  static long nextStir() {
+    synchronized (Scheduler.LOCK) {
+      long next = PhoneTime.NEVER;
+      for (Due due : DUES) if (!due.ambient) next = Math.min(next, due.uptimeNs);
+      if (!Clock.virtual) return Math.min(next, PollQueue.nextRealDue());
+      for (Guest guest : Scheduler.all()) {
+        if (guest.state == Guest.State.WAITING && !guest.ambient) next = Math.min(next, guest.due);
+      }
+      return next;
+    }
+  }
+
   static void advance(long toNs) {
     begin();
     if (Clock.virtual) {
@@ -160,8 +173,9 @@ final class Driver {
         if (stopped) return false;
       }
       long now = Clock.uptimeNanos();
+      long stir = nextStir();
       long next = nextDue();
-      if (next == PhoneTime.NEVER || next - now > quiet) return true;
+      if ((stir == PhoneTime.NEVER || stir - now > quiet) && next > now) return true;
       if (next > limit || now >= limit) {
         advance(limit);
         return false;
@@ -175,7 +189,7 @@ final class Driver {
     synchronized (Scheduler.LOCK) {
       while (!stopped) {
         long now = Clock.uptimeNanos();
-        boolean isQuiet = nextDue() - now > quiet && !Vsync.isWanted();
+        boolean isQuiet = nextStir() - now > quiet && !Vsync.isWanted();
         if (!isQuiet) quietSince = 0;
         else if (quietSince == 0) quietSince = now;
         else if (now - quietSince >= 4 * LOOK_NS) return true;

@@ -61,7 +61,6 @@ public final class Broadcasts {
     registered.clear();
     sticky.clear();
     queue.clear();
-    sticky.put(Intent.ACTION_BATTERY_CHANGED, SystemBroadcasts.battery());
   }
 
   synchronized Intent register(IIntentReceiver receiver, IntentFilter filter, String permission, int flags) {
@@ -200,6 +199,16 @@ public final class Broadcasts {
       q.abort = abort && (q.intent.getFlags() & Intent.FLAG_RECEIVER_NO_ABORT) == 0;
     }
     next();
+  }
+
+  /** The system has one that stays; nobody is told. */
+  public synchronized void stick(Intent intent) {
+    sticky.put(intent.getAction(), intent);
+  }
+
+  /** The system tells the app of something. */
+  public void tell(Intent intent, boolean isSticky) {
+    send(intent, null, null, 0, null, null, false, isSticky, false);
   }
 
   synchronized void unstick(Intent intent) {
