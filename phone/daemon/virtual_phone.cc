@@ -13,6 +13,10 @@ constexpr std::chrono::seconds kReadPatience{2};
 constexpr size_t kMaxEventsInFrame = 4096;
 // Processes that may die while time passes.
 constexpr int kMaxDeaths = 8;
+// Times that apps may want something at one moment.
+constexpr int kMaxStays = 1000;
+// Times that an app may take no input though it wants nothing.
+constexpr int kMaxRefusals = 3;
 // Apps that may be started while time passes.
 constexpr int kMaxWakes = 10'000;
 
@@ -87,7 +91,7 @@ Status VirtualPhone::Configure(const PhoneProfile& profile) {
                 profile.width_px(), profile.height_px(), profile.density_dpi(),
                 Screen::kMaxSide);
   }
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
   const PhoneProfile before = Profile();
@@ -102,7 +106,7 @@ Status VirtualPhone::Configure(const PhoneProfile& profile) {
 
 Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
   {
-    const std::lock_guard lock(acting_);
+    const auto lock = Hold();
     Settle();
     settled_ = false;
     RETURN_IF_ERROR(
@@ -133,7 +137,7 @@ Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
 
 Status VirtualPhone::Feed(
     const std::function<Status(Feeds&, int64_t)>& change) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
   const Status changed = change(feeds_, clock_.UptimeNs());
@@ -145,7 +149,7 @@ Status VirtualPhone::Feed(
 }
 
 Status VirtualPhone::Touch(int finger) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
   PhoneRequest request;
@@ -180,16 +184,17 @@ Jvms VirtualPhone::Running() {
 void VirtualPhone::Settle() {
   if (!clock_.is_virtual() || settled_) return;
   settled_ = true;
-  for (int wakes = 0; wakes < kMaxWakes; ++wakes) {
+  const int64_t end = clock_.UptimeNs() + kSettleLimitNs;
+  for (int rounds = 0; rounds < kMaxWakes; ++rounds) {
     const Jvms jvms = Running();
     const auto wake = NextWake();
-    const int64_t left = wake ? wake->at_ns - clock_.UptimeNs() : INT64_MAX;
+    const int64_t left =
+        (wake ? std::min(end, wake->at_ns) : end) - clock_.UptimeNs();
     // An app that hangs is found by who asks it for something.
-    if (!jvms.empty() && left > 0) {
-      (void)steps_.Settle(jvms, std::min(left, kSettleLimitNs));
-    }
-    if (!wake || wake->at_ns > clock_.UptimeNs()) return;
-    WakeDue();
+    if (!jvms.empty() && left > 0) (void)steps_.Settle(jvms, left);
+    const bool woken = wake && wake->at_ns <= clock_.UptimeNs();
+    if (woken) WakeDue();
+    if (!wishes_.Do() && !woken) return;
     settled_ = true;
   }
 }
@@ -209,7 +214,7 @@ Status VirtualPhone::Sleep(int64_t duration_ns) {
 }
 
 Status VirtualPhone::Advance(int64_t duration_ns) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   // Time passes for what was begun as for the rest.
   settled_ = false;
   const int64_t to = clock_.UptimeNs() + std::max<int64_t>(duration_ns, 0);
@@ -237,14 +242,25 @@ Status VirtualPhone::PassHeld(int64_t until_ns) {
 
 Status VirtualPhone::PassRunning(int64_t until_ns) {
   Status passed;
-  for (int deaths = 0; until_ns > clock_.UptimeNs() && deaths < kMaxDeaths;
-       ++deaths) {
+  int deaths = 0;
+  int stays = 0;  // at one moment
+  while (until_ns > clock_.UptimeNs() && deaths < kMaxDeaths) {
+    const int64_t before = clock_.UptimeNs();
     const Jvms running = Running();
     passed = steps_.AdvanceTo(running, until_ns);
     const bool died = std::ranges::any_of(
         running, [](const auto& one) { return one->ended(); });
-    if (passed || !died) break;
     // It is gone; for the others time passes on.
+    if (died) deaths++;
+    if (!passed && !died) break;
+    // What apps want now comes before what is later.
+    wishes_.Do();
+    stays = clock_.UptimeNs() > before ? 0 : stays + 1;
+    if (stays > kMaxStays) {
+      return Fail(ErrorKind::kDevice,
+                  "apps ask each other for something without end, so that "
+                  "time cannot pass; stop one of them");
+    }
   }
   return passed;
 }
@@ -254,31 +270,33 @@ bool VirtualPhone::Watch(PhoneWatcher* watcher) {
   const std::lock_guard lock(watcher_mutex_);
   if (watcher != nullptr && watcher_ != nullptr) return false;
   watcher_ = watcher;
-  watched_down_ = {};
+  down_ = {};
   return true;
 }
 
 std::unique_lock<std::timed_mutex> VirtualPhone::Hold() {
-  return std::unique_lock(acting_);
+  std::unique_lock lock(acting_);
+  wishes_.Do();
+  return lock;
 }
 
 Status VirtualPhone::PlayNow(const std::vector<PhoneInput>& inputs) {
-  PhoneWatcher* const watcher = watcher_;
-  if (watcher == nullptr) return PlayPiece(inputs);
-  // A gesture at a time, for each is looked at before.
+  // A gesture at a time: each is looked at before, and another app may be in
+  // front by then.
   for (size_t next = 0; next < inputs.size();) {
-    if (!watched_down_.any()) {
+    PhoneWatcher* const watcher = watcher_;
+    if (!down_.any()) {
       if (clock_.is_virtual()) {
         RETURN_IF_ERROR(AdvanceHeld(inputs[next].at_ns()));
       }
-      watcher->BeforeGesture(inputs[next].at_ns());
+      if (watcher != nullptr) watcher->BeforeGesture(inputs[next].at_ns());
     }
     std::vector<PhoneInput> piece;
     do {
-      watched_down_.Take(inputs[next]);
-      watcher->OnInput(inputs[next]);
+      down_.Take(inputs[next]);
+      if (watcher != nullptr) watcher->OnInput(inputs[next]);
       piece.push_back(inputs[next++]);
-    } while (next < inputs.size() && watched_down_.any());
+    } while (next < inputs.size() && down_.any());
     RETURN_IF_ERROR(PlayPiece(piece));
   }
   return {};
@@ -299,16 +317,29 @@ Status VirtualPhone::PlayPiece(const std::vector<PhoneInput>& inputs) {
       return PlayPiece({later, inputs.end()});
     }
   }
-  ASSIGN_OR_RETURN(const App front, apps_.Front());
-  Jvms jvms = Running();
-  const auto played = steps_.Play(jvms, front.process, inputs);
-  // What was meant for an app that dies of it goes nowhere, as on any phone.
-  if (played || front.process->ended()) return {};
-  return Fail(played.error());
+  ASSIGN_OR_RETURN(App front, apps_.Front());
+  std::vector<PhoneInput> left = inputs;
+  for (int stays = 0; !left.empty() && stays < kMaxStays; ++stays) {
+    const int64_t before = clock_.UptimeNs();
+    const Jvms jvms = Running();
+    if (std::ranges::find(jvms, front.process) == jvms.end()) {
+      ASSIGN_OR_RETURN(front, apps_.Front());
+    }
+    const auto played = steps_.Play(Running(), front.process, left);
+    const bool wished = wishes_.Do();
+    // What was meant for an app that dies of it goes nowhere, as on any phone.
+    if (!played && front.process->ended()) return {};
+    if (!played) return Fail(played.error());
+    const auto taken = std::min<size_t>(played->taken(), left.size());
+    left.erase(left.begin(), left.begin() + static_cast<ptrdiff_t>(taken));
+    if (taken > 0 || clock_.UptimeNs() > before) stays = 0;
+    if (stays > kMaxRefusals && !wished) break;  // it dies
+  }
+  return {};
 }
 
 Status VirtualPhone::Play(std::vector<PhoneInput> inputs) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
   const int64_t now = clock_.UptimeNs();
@@ -317,7 +348,7 @@ Status VirtualPhone::Play(std::vector<PhoneInput> inputs) {
 }
 
 Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   settled_ = false;
   // A gesture at a time, as it may turn the display.
   std::vector<PhoneInput> inputs;
@@ -347,7 +378,7 @@ Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
 }
 
 void VirtualPhone::RemoveNode(const std::string& node) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   if (auto lift = nodes_.Remove(node)) {
     lift->set_at_ns(clock_.UptimeNs());
     settled_ = false;
@@ -426,27 +457,27 @@ Result<PhoneState> VirtualPhone::StateHeld(const std::string& package) {
 }
 
 Result<Picture> VirtualPhone::Shoot() {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   ASSIGN_OR_RETURN(Shot shot, ShootHeld());
   return std::move(shot.picture);
 }
 
 Result<PhoneReply::Trees> VirtualPhone::Look() {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   return LookHeld();
 }
 
 Result<PhoneState> VirtualPhone::State(const std::string& package) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   return StateHeld(package);
 }
 
 Result<std::string> VirtualPhone::Dump(const std::string& name,
                                        const std::vector<std::string>& args) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   if (name == "alarm") return keep_.DumpAlarms();
   if (name == "jobscheduler") return keep_.DumpJobs();

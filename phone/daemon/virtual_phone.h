@@ -28,6 +28,7 @@
 #include "phone/daemon/kept_phone.h"
 #include "phone/daemon/phone_watcher.h"
 #include "phone/daemon/time_steps.h"
+#include "phone/daemon/wishes.h"
 #include "phone/daemon/worker.h"
 #include "phone/shell/phone.h"
 
@@ -202,8 +203,9 @@ class VirtualPhone : public KeptPhone {
   void OnGone(const App& app);
   void SayDied(const App& app, const PhoneReply::Died& died);
   void SayActivity(const App& app, const PhoneReply::ActivityChanged& changed);
-  void OnChanged(const App& app, const PhoneReply::Changed& changed);
-  // The rest of them, in the worker's.
+  // What is wanted by an app is done with `acting_` held.
+  void Wish(std::function<void()> wish);
+  void DoChanged(const App& app, const PhoneReply::Changed& changed);
   void DoStartOther(const App& from, const PhoneReply::StartOther& start);
   void GiveResult(const PhoneReply::OtherResult& result);
   void DoGone(const std::string& package);
@@ -222,6 +224,7 @@ class VirtualPhone : public KeptPhone {
   Feeds feeds_;  // changed with acting_ held
   AppKeep keep_;
 
+  Wishes wishes_;
   std::timed_mutex acting_;
   std::atomic<bool> settled_ = true;  // nothing happened since it came to rest
   std::atomic<bool> closing_ = false;
@@ -229,7 +232,7 @@ class VirtualPhone : public KeptPhone {
   // enough to use it.
   std::mutex watcher_mutex_;
   std::atomic<PhoneWatcher*> watcher_ = nullptr;
-  InputsDown watched_down_;             // guarded by acting_
+  InputsDown down_;                     // guarded by acting_
   std::map<uint64_t, Wanted> results_;  // guarded by acting_; by our token
   uint64_t last_token_ = 0;             // guarded by acting_
   std::mutex mutex_;                    // guards all below

@@ -46,7 +46,7 @@ void VirtualPhone::SayEvent(const std::string& tag, const std::string& values) {
 
 Result<PhoneReply::Started> VirtualPhone::Start(const PhoneIntent& intent,
                                                 const StartOptions& options) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   const std::string package = PackageFor(intent, store_.Get());
   if (package.empty()) {
@@ -133,7 +133,7 @@ Result<PhoneReply::Started> VirtualPhone::StartIn(const App& app,
 }
 
 Status VirtualPhone::Crash(const std::string& package) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   const auto app = apps_.Find(package);
   if (!app) return Fail(ErrorKind::kNotFound, "{} does not run", package);
@@ -147,7 +147,7 @@ Status VirtualPhone::Crash(const std::string& package) {
 
 Status VirtualPhone::Send(PhoneRequest::Send::Kind kind,
                           const PhoneIntent& intent) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
   PhoneRequest request;

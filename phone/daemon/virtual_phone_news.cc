@@ -52,8 +52,7 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
       if (activity.state() == "resumed" &&
           activity.package_name() == app.package &&
           apps_.FrontPackage() != app.package) {
-        worker_.Post([this, app] {
-          const std::lock_guard lock(acting_);
+        Wish([this, app] {
           // One that was started behind all others shows itself.
           if (apps_.FrontPackage().empty()) apps_.BringToFront(app);
         });
@@ -63,7 +62,7 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
     case PhoneReply::kDied:
       SayDied(app, reply.died());
       if (reply.died().cause() == PhoneReply::Died::CAUSE_EMPTY) {
-        worker_.Post([this, package = app.package] { DoEmpty(package); });
+        Wish([this, package = app.package] { DoEmpty(package); });
       }
       return;
     case PhoneReply::kAnr: {
@@ -79,29 +78,22 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
       return;
     }
     case PhoneReply::kStartOther:
-      worker_.Post([this, app, start = reply.start_other()] {
+      Wish([this, app, start = reply.start_other()] {
         DoStartOther(app, start);
       });
       return;
     case PhoneReply::kOtherResult:
-      worker_.Post([this, result = reply.other_result()] {
-        const std::lock_guard lock(acting_);
-        GiveResult(result);
-      });
+      Wish([this, result = reply.other_result()] { GiveResult(result); });
       return;
     case PhoneReply::kChanged:
-      worker_.Post(
-          [this, app, changed = reply.changed()] { OnChanged(app, changed); });
+      Wish([this, app, changed = reply.changed()] { DoChanged(app, changed); });
       return;
     case PhoneReply::kKept:
       keep_.Take(app.package, reply.kept());
-      if (reply.kept().has_notices()) ShowNotices();
+      if (reply.kept().has_notices()) Wish([this] { ShowNotices(); });
       return;
     case PhoneReply::kOtherNotice:
-      worker_.Post([this, wanted = reply.other_notice()] {
-        const std::lock_guard lock(acting_);
-        DoOtherNotice(wanted);
-      });
+      Wish([this, wanted = reply.other_notice()] { DoOtherNotice(wanted); });
       return;
     case PhoneReply::kUnsupported: {
       const auto& what = reply.unsupported();
@@ -191,13 +183,15 @@ void VirtualPhone::OnGone(const App& app) {
                   app.pid));
   SayEvent("am_proc_died", fmt::format("0,{},{},0,2", app.pid, app.package));
   PlanWake();
-  worker_.Post([this, package = app.package] {
-    const std::lock_guard lock(acting_);
-    DoGone(package);
-  });
+  Wish([this, package = app.package] { DoGone(package); });
 }
 
-// With `acting_` held.
+void VirtualPhone::Wish(std::function<void()> wish) {
+  wishes_.Add(std::move(wish));
+  // By whoever acts, or else soon.
+  worker_.Post([this] { const auto lock = Hold(); });
+}
+
 void VirtualPhone::DoGone(const std::string& package) {
   // Who waits for a result of it gets none.
   std::vector<PhoneReply::OtherResult> cancelled;
@@ -210,9 +204,8 @@ void VirtualPhone::DoGone(const std::string& package) {
   if (front) apps_.BringToFront(*front);
 }
 
-void VirtualPhone::OnChanged(const App& app,
+void VirtualPhone::DoChanged(const App& app,
                              const PhoneReply::Changed& changed) {
-  const std::lock_guard lock(acting_);
   (void)store_.Change([&](PhoneStore& store) {
     for (const PhoneSetting& row : changed.settings()) PutSetting(store, row);
     if (changed.has_clipboard()) store.set_clipboard(changed.clipboard());
@@ -241,7 +234,6 @@ void VirtualPhone::OnChanged(const App& app,
 
 void VirtualPhone::DoStartOther(const App& from,
                                 const PhoneReply::StartOther& start) {
-  const std::lock_guard lock(acting_);
   const PhoneIntent& intent = start.intent();
   if (start.kind() != PhoneRequest::Send::KIND_UNSPECIFIED) {
     PhoneRequest request;
@@ -275,7 +267,6 @@ void VirtualPhone::DoStartOther(const App& from,
   GiveResult(cancelled);
 }
 
-// With `acting_` held.
 void VirtualPhone::GiveResult(const PhoneReply::OtherResult& result) {
   const auto found = results_.find(result.result_token());
   if (found == results_.end()) return;
@@ -294,7 +285,6 @@ void VirtualPhone::GiveResult(const PhoneReply::OtherResult& result) {
 }
 
 void VirtualPhone::DoEmpty(const std::string& package) {
-  const std::lock_guard lock(acting_);
   const auto app = apps_.Find(package);
   if (!app) return;
   apps_.PutBehind(*app);

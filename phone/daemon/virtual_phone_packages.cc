@@ -103,7 +103,7 @@ Status VirtualPhone::ClearData(const std::string& package) {
 
 Status VirtualPhone::Grant(const std::string& package,
                            const std::string& permission, bool granted) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   const auto installed = store_.Package(package);
   if (!installed) return Unknown(package);
@@ -139,7 +139,7 @@ Status VirtualPhone::Grant(const std::string& package,
 }
 
 Status VirtualPhone::SetEnabled(const std::string& package, bool enabled) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   const auto installed = store_.Package(package);
   if (!installed) return Unknown(package);
@@ -164,6 +164,7 @@ Status VirtualPhone::SetEnabled(const std::string& package, bool enabled) {
 Status VirtualPhone::Reset(uint64_t seed, bool vary) {
   for (const App& app : apps_.All()) apps_.Abort(app.package);
   const std::lock_guard lock(acting_);
+  wishes_.Clear();
   apps_.StopAll();
   results_.clear();
   for (const PhonePackage& package : Packages()) {
@@ -191,6 +192,7 @@ Status VirtualPhone::Reset(uint64_t seed, bool vary) {
     unsupported_.clear();
     written_.clear();
   }
+  down_ = {};
   LookAround();
   ForgetProperties();
   log_.Clear({});

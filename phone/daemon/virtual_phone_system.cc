@@ -68,7 +68,7 @@ void VirtualPhone::PlanWake() {
         std::max<int64_t>(wake->at_ns - clock_.UptimeNs(), 1'000'000);
     wake_timer_ = loop_.After(std::chrono::nanoseconds(left), [this] {
       worker_.Post([this] {
-        const std::lock_guard lock(acting_);
+        const auto lock = Hold();
         WakeDue();
       });
     });
@@ -148,7 +148,7 @@ void VirtualPhone::BootHeld() {
 
 void VirtualPhone::Boot() {
   worker_.Post([this] {
-    const std::lock_guard lock(acting_);
+    const auto lock = Hold();
     BootHeld();
   });
 }
@@ -157,6 +157,7 @@ void VirtualPhone::Reboot() {
   worker_.Post([this] {
     for (const App& app : apps_.All()) apps_.Abort(app.package);
     const std::lock_guard lock(acting_);
+    wishes_.Clear();
     apps_.StopAll();
     results_.clear();
     keep_.Reboot();
@@ -176,7 +177,7 @@ PhoneBattery VirtualPhone::Battery() {
 }
 
 Status VirtualPhone::SetBattery(const PhoneBattery& battery) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
   {
@@ -193,7 +194,7 @@ Status VirtualPhone::SetBattery(const PhoneBattery& battery) {
 Result<std::string> VirtualPhone::System(
     const std::string& package, const std::string& service,
     const std::vector<std::string>& words) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
   PhoneRequest request;

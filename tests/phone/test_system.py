@@ -301,6 +301,21 @@ class Around(SystemTest):
         self.phone.adb("install", "-r", samples.make("system"), check=True)
         self.assertEqual(self.said()[-1], "received MY_PACKAGE_REPLACED")
 
+    def test_another_app_is_started_at_its_time(self):
+        """However much time passes at once."""
+        self.phone.adb("install", samples.make("trial"), check=True)
+        self.addCleanup(self.phone.adb, "uninstall", "io.reprise.trial")
+        for steps in ((5,), (0.3, 1, 3.7)):
+            with self.subTest(steps=steps):
+                self.phone.shell("am force-stop io.reprise.trial; logcat -c")
+                self.do("around", "start")
+                for seconds in steps:
+                    self.pass_time(seconds)
+                log = self.phone.shell("logcat -d -v monotonic -b main,events")
+                wanted, = re.findall(r"^ *([\d.]+) .*starts another", log, re.M)
+                came, = re.findall(r"^ *([\d.]+) .*wm_create_activity.*io\.reprise\.trial", log, re.M)
+                self.assertEqual(came, wanted)
+
     def test_airplane_mode_is_told(self):
         self.do("around", "listen")
         self.assertIn("heard AIRPLANE_MODE", self.heard("cmd connectivity airplane-mode enable"))

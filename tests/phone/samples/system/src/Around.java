@@ -10,6 +10,7 @@ import android.net.Network;
 import android.net.NetworkCapabilities;
 import android.net.NetworkRequest;
 import android.os.BatteryManager;
+import android.os.Handler;
 
 /** What Main asks of the network and the battery. */
 final class Around {
@@ -29,6 +30,13 @@ final class Around {
       net.registerDefaultNetworkCallback(new Told("default"));
       net.registerNetworkCallback(new NetworkRequest.Builder()
           .addTransportType(NetworkCapabilities.TRANSPORT_WIFI).build(), new Told("wifi"));
+    }
+    if (what.equals("start")) {
+      new Handler(c.getMainLooper()).postDelayed(() -> {
+        Main.say("starts another");
+        c.startActivity(new Intent().setClassName("io.reprise.trial", "io.reprise.trial.Main")
+            .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK));
+      }, 1000);
     }
     if (what.equals("battery")) {
       BatteryManager battery = c.getSystemService(BatteryManager.class);

@@ -41,6 +41,11 @@ public final class Clock {
     if (!Death.dead()) PhoneTime.advance(to);
   }
 
+  /** The same, but stops at the time at which the app wants something of the phone: then false. */
+  static boolean advanceUnlessWanted(long to) {
+    return Death.dead() || PhoneTime.advanceUnlessWanted(to);
+  }
+
   /** Moves on until nothing is due for `quiet` ns, at most by `limit`; true if quiet. */
   public static boolean settle(long limit, long quiet) {
     return !Death.dead() && PhoneTime.settle(limit, quiet);

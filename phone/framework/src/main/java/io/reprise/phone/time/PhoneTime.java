@@ -92,7 +92,25 @@ public final class PhoneTime {
    * it. It ends early when {@link #stop} is called (the app died).
    */
   public static void advance(long toNs) {
-    Driver.advance(toNs);
+    Driver.advance(toNs, true);
+  }
+
+  /** The same, but ends at the moment at which the app wants something: false if it does. */
+  public static boolean advanceUnlessWanted(long toNs) {
+    return Driver.advance(toNs, false);
+  }
+
+  /**
+   * The app wants something of the phone around it. On the virtual clock that
+   * has to happen now: time does not pass on before somebody knows of it.
+   */
+  public static void want() {
+    Driver.want();
+  }
+
+  /** True if the app wanted something since the last call. */
+  public static boolean takeWants() {
+    return Driver.takeWants();
   }
 
   /**
