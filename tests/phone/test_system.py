@@ -205,6 +205,12 @@ class Jobs(SystemTest):
         self.assertEqual(self.runs(119), [])
         self.assertEqual(self.runs(2), ["job 1 wait runs at 120 s overdue"])
 
+    def test_content_is_waited_for_and_storage_is_never_low(self):
+        self.job("full", "--ez storage true")
+        self.assertEqual(self.said()[-2], "job 1 full runs at 0 s")
+        self.job("wait", "--ez content true")
+        self.assertEqual(self.runs(600), [])
+
     def test_charging(self):
         self.phone.shell("dumpsys battery unplug")
         self.job("wait", "--ez charging true")
@@ -316,9 +322,32 @@ class Around(SystemTest):
                 came, = re.findall(r"^ *([\d.]+) .*wm_create_activity.*io\.reprise\.trial", log, re.M)
                 self.assertEqual(came, wanted)
 
+    def test_ticks_come_at_full_minutes(self):
+        self.do("around", "ticks")
+        self.assertEqual(self.after(180), ["heard TIME_TICK"] * 3)
+        times = re.findall(r":(\d\d\.\d{3}) .*TIME_TICK", self.phone.shell("logcat -d -s sys"))
+        self.assertEqual(times, ["00.000"] * 3)
+
     def test_airplane_mode_is_told(self):
         self.do("around", "listen")
         self.assertIn("heard AIRPLANE_MODE", self.heard("cmd connectivity airplane-mode enable"))
+
+
+class Rest(SystemTest):
+    def test_what_a_phone_has_little_of(self):
+        self.assertEqual(self.do("rest", "all"), [
+            "vibrator: true true",
+            "wallpaper: true null true",
+            "accounts: 0 0 0",
+            "accessibility: false false 0",
+            "print: false null",
+            "nfc: false null null",
+            "bluetooth: false null",
+            "search: null null 0",
+            "user: true",
+            "shortcuts: false 0 0",
+            "widgets: false 0",
+            "exits: 0"])
 
 
 class Notifications(SystemTest):

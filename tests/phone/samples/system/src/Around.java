@@ -38,6 +38,7 @@ final class Around {
             .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK));
       }, 1000);
     }
+    if (what.equals("ticks")) app.registerReceiver(new Heard(), new IntentFilter(Intent.ACTION_TIME_TICK));
     if (what.equals("battery")) {
       BatteryManager battery = c.getSystemService(BatteryManager.class);
       Intent sticky = c.registerReceiver(null, new IntentFilter(Intent.ACTION_BATTERY_CHANGED));

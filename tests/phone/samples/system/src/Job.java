@@ -7,6 +7,7 @@ import android.app.job.JobService;
 import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
+import android.net.Uri;
 import android.os.Handler;
 import android.os.PersistableBundle;
 import android.os.SystemClock;
@@ -33,6 +34,10 @@ public class Job extends JobService {
     if (intent.hasExtra("deadline")) b.setOverrideDeadline(intent.getIntExtra("deadline", 0));
     if (intent.getBooleanExtra("network", false)) b.setRequiredNetworkType(JobInfo.NETWORK_TYPE_ANY);
     if (intent.getBooleanExtra("unmetered", false)) b.setRequiredNetworkType(JobInfo.NETWORK_TYPE_UNMETERED);
+    if (intent.getBooleanExtra("storage", false)) b.setRequiresStorageNotLow(true);
+    if (intent.getBooleanExtra("content", false)) {
+      b.addTriggerContentUri(new JobInfo.TriggerContentUri(Uri.parse("content://settings/system"), 0));
+    }
     if (intent.getBooleanExtra("charging", false)) b.setRequiresCharging(true);
     if (intent.getBooleanExtra("persisted", false)) b.setPersisted(true);
     if (intent.hasExtra("period")) b.setPeriodic(intent.getIntExtra("period", 0));

@@ -50,6 +50,7 @@ public final class Broadcasts {
   private final List<Registered> registered = new ArrayList<>();
   private final Map<String, Intent> sticky = new HashMap<>();
   private final Deque<Queued> queue = new ArrayDeque<>();
+  private final TimeTicks ticks = new TimeTicks();
 
   private Broadcasts() {}
 
@@ -61,6 +62,7 @@ public final class Broadcasts {
     registered.clear();
     sticky.clear();
     queue.clear();
+    ticks.reset();
   }
 
   synchronized Intent register(IIntentReceiver receiver, IntentFilter filter, String permission, int flags) {
@@ -68,6 +70,7 @@ public final class Broadcasts {
     Intent last = null;
     for (Intent i : sticky.values()) if (matches(filter, i)) last = i;
     if (receiver != null) registered.add(new Registered(receiver, receiver.asBinder(), filter, permission));
+    listened();
     if (receiver != null && last != null) deliver(receiver, last, 0, null, null, false, true);
     return last;
   }
@@ -75,6 +78,12 @@ public final class Broadcasts {
   synchronized void unregister(IIntentReceiver receiver) {
     IBinder binder = receiver.asBinder();
     registered.removeIf(r -> r.binder == binder);
+    listened();
+  }
+
+  /** Who listens may have changed. */
+  synchronized void listened() {
+    ticks.listen(registered.stream().anyMatch(r -> r.filter.hasAction(Intent.ACTION_TIME_TICK)));
   }
 
   /** Sends; false = no receiver, here or in another package. */

@@ -86,7 +86,12 @@ final class JobRecord {
     return Connectivity.get().satisfies(info.getRequiredNetwork())
         && (!info.isRequireCharging() || Battery.charging())
         && (!info.isRequireBatteryNotLow() || !Battery.low())
-        && !info.isRequireDeviceIdle();
+        && !waitsForEver();
+  }
+
+  /** The phone is never idle, and nobody looks whether content changes; its storage is never low. */
+  private boolean waitsForEver() {
+    return info.isRequireDeviceIdle() || info.getTriggerContentUris() != null;
   }
 
   /** When to look at it again; 0 = when something changes. */
@@ -102,7 +107,7 @@ final class JobRecord {
         .setService(info.getService().flattenToString()).setEarliestNs(earliest * MS).setLatestNs(latest * MS)
         .setPeriodNs(info.isPeriodic() ? info.getIntervalMillis() * MS : 0).setNetwork(info.getNetworkType())
         .setCharging(info.isRequireCharging()).setBatteryNotLow(info.isRequireBatteryNotLow())
-        .setIdle(info.isRequireDeviceIdle()).setPersisted(info.isPersisted()).setFailures(failures)
+        .setIdle(waitsForEver()).setPersisted(info.isPersisted()).setFailures(failures)
         .setPeriodEndNs(periodEnd * MS).setRunning(run != null);
     Parcel parcel = Parcel.obtain();
     try {
