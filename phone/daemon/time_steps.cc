@@ -125,13 +125,12 @@ Status TimeSteps::CatchUp(const Jvms& jvms, const std::shared_ptr<Jvm>& moved) {
   std::erase(others, moved);
   if (others.empty()) return {};
   // It is there already: what the others want meanwhile comes after.
-  int64_t at = 0;
-  for (int step = 0; step < kMaxSteps && at < now.uptime_ns(); ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     ASSIGN_OR_RETURN(const Next next, NextDue(others, now.uptime_ns()));
-    at = next.due_ns == 0 ? now.uptime_ns()
-                          : std::min(next.due_ns, now.uptime_ns());
-    ASSIGN_OR_RETURN(const bool wants, MoveAll(others, at));
-    (void)wants;
+    const bool last = next.due_ns == 0 || next.due_ns >= now.uptime_ns();
+    ASSIGN_OR_RETURN(const bool wants,
+                     MoveAll(others, last ? now.uptime_ns() : next.due_ns));
+    if (last && !wants) break;
   }
   return {};
 }

@@ -333,6 +333,7 @@ Status VirtualPhone::PlayPiece(const std::vector<PhoneInput>& inputs) {
     const auto taken = std::min<size_t>(played->taken(), left.size());
     left.erase(left.begin(), left.begin() + static_cast<ptrdiff_t>(taken));
     if (taken > 0 || clock_.UptimeNs() > before) stays = 0;
+    if (!clock_.is_virtual()) break;
     if (stays > kMaxRefusals && !wished) break;  // it dies
   }
   return {};
