@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "phone/daemon/feeds.h"
+
 namespace reprise::phone {
 namespace {
 
@@ -110,12 +112,13 @@ Result<std::shared_ptr<Jvm>> Apps::AnyProcess() {
   return Fail(ErrorKind::kDevice, "the process ended while it booted");
 }
 
-Result<std::shared_ptr<Jvm>> Apps::TakeIdle() {
+Result<std::shared_ptr<Jvm>> Apps::TakeIdle(bool leave_home) {
+  const bool stays = leave_home && Home().has_value();
   {
     std::unique_lock lock(mutex_);
     // Whoever is told of a crash and looks at the phone gets that process.
     changed_.wait(lock, [this] { return closing_ || !crashing_; });
-    if (kept_ && !kept_->ended()) {
+    if (kept_ && !kept_->ended() && !stays) {
       kept_->Thaw();
       return std::exchange(kept_, nullptr);
     }
@@ -155,10 +158,12 @@ PhoneRequest Apps::AttachRequest(const App& app) const {
   attach->set_pid(app.pid);
   *attach->mutable_settings() = store.settings();
   if (store.has_clipboard()) attach->set_clipboard(store.clipboard());
+  *attach->mutable_feeds() = ToldFeeds(store, folder_);
   attach->set_screen_path(app.screen->path());
   attach->set_offline(options_.network.offline);
   attach->set_net_delay_ns(options_.network.delay_ns);
   attach->set_net_loss(static_cast<float>(options_.network.loss));
+  if (events_.on_attach) events_.on_attach(app, attach);
   const std::lock_guard lock(mutex_);
   const auto tasks = tasks_.find(app.package);
   if (tasks != tasks_.end()) attach->set_tasks(tasks->second);
@@ -189,6 +194,7 @@ Result<App> Apps::Attach(const std::shared_ptr<Jvm>& process,
     Seat& seat = seats_[process.get()];
     seat.app = app;
     seat.attached = true;
+    seat.unseen = false;
     seat.attachments++;
     if (!package.empty()) order_.push_back(package);
   }
@@ -229,10 +235,16 @@ PhonePorts Apps::Reverse(uint16_t port, uint16_t host_port) {
 
 void Apps::Remove(const std::string& package) { std::erase(order_, package); }
 
-Result<App> Apps::Run(const std::string& package) {
+Result<App> Apps::Run(const std::string& package, bool behind) {
   if (auto running = Find(package)) return *running;
-  ASSIGN_OR_RETURN(const auto process, TakeIdle());
-  return Attach(process, package);
+  ASSIGN_OR_RETURN(const auto process, TakeIdle(behind));
+  auto app = Attach(process, package);
+  if (!app || !behind) return app;
+  PutBehind(*app);
+  const std::lock_guard lock(mutex_);
+  const auto seat = seats_.find(process.get());
+  if (seat != seats_.end()) seat->second.unseen = true;
+  return app;
 }
 
 Result<App> Apps::Front() {
@@ -240,7 +252,7 @@ Result<App> Apps::Front() {
     if (auto app = Find(front)) return *app;
   }
   if (auto home = Home()) return *home;
-  ASSIGN_OR_RETURN(const auto process, TakeIdle());
+  ASSIGN_OR_RETURN(const auto process, TakeIdle(false));
   auto home = Attach(process, "");
   const std::lock_guard lock(mutex_);
   // The next app takes it.
@@ -267,6 +279,8 @@ void Apps::BringToFront(const App& app) {
     const auto at = std::ranges::find(order_, app.package);
     if (at == order_.end()) return;
     was_behind = at + 1 != order_.end();
+    const auto seat = seats_.find(app.process.get());
+    if (seat != seats_.end()) seat->second.unseen = false;
     // One that is new has been put last already.
     const auto last = std::ranges::find_if(
         order_.rbegin(), order_.rend(),
@@ -364,7 +378,14 @@ std::optional<App> Apps::FindPid(int32_t pid) const {
 
 std::string Apps::FrontPackage() const {
   const std::lock_guard lock(mutex_);
-  return order_.empty() ? "" : order_.back();
+  for (auto name = order_.rbegin(); name != order_.rend(); ++name) {
+    const bool unseen = std::ranges::any_of(seats_, [&](const auto& seat) {
+      return seat.second.attached && seat.second.unseen &&
+             seat.second.app.package == *name;
+    });
+    if (!unseen) return *name;
+  }
+  return "";
 }
 
 void Apps::OnNews(Jvm& process, const PhoneReply& reply) {

@@ -2,10 +2,9 @@
 // processes that wait for one.
 //
 // A process that is booted and has no app waits as a spare. One whose app was
-// stopped or has crashed is kept as it is, frozen, and begins anew with the
-// next app, which is quicker than a fresh one; at most one of each is kept.
-// When no app runs, the home screen does, in a process that would otherwise
-// wait.
+// stopped or has crashed is kept, frozen, and begins anew with the next app,
+// which is quicker than a fresh one; at most one of each is kept. When no app
+// is seen, the home screen is, in a process that would else wait.
 //
 // Threads: what begins with On belongs to the loop's thread. The rest waits for
 // processes and is for any other; one at a time, by the phone's lock, except
@@ -59,6 +58,7 @@ class Apps {
     // Of an app that runs; news of others are nobody's.
     std::function<void(const App&, const PhoneReply&)> on_news;
     std::function<void(const App&)> on_gone;  // it is in no list any more
+    std::function<void(const App&, PhoneRequest::Attach*)> on_attach;
   };
 
   Apps(adb::Loop& loop, Store& store, const PhoneFolder& folder,
@@ -66,13 +66,13 @@ class Apps {
   ~Apps();
 
   void Warm();  // boots a spare unless there is one; does not wait
-  // Waits for a process that has booted, for what needs no app.
+  // A process that has booted, for what needs no app.
   Result<std::shared_ptr<Jvm>> AnyProcess();
 
-  // The app of a package, started if it does not run (without an activity).
-  Result<App> Run(const std::string& package);
-  // The app in front; the home screen when there is none.
-  Result<App> Front();
+  // The app of a package, started if it does not run, without an activity;
+  // `behind`: what is seen stays.
+  Result<App> Run(const std::string& package, bool behind = false);
+  Result<App> Front();              // the home screen when there is none
   std::optional<App> Home() const;  // if it is to be seen by now
   // Puts an app that runs before the others, and tells them.
   void BringToFront(const App& app);
@@ -103,12 +103,13 @@ class Apps {
   struct Seat {  // of a process
     App app;
     bool attached = false;  // to app.package
+    bool unseen = false;    // it was started behind all others
     bool worn = false;      // not to be used for another app
     int attachments = 0;
   };
 
-  // A process without an app, taken from those that wait or booted for it.
-  Result<std::shared_ptr<Jvm>> TakeIdle();
+  // A process without an app, of those that wait or booted for it.
+  Result<std::shared_ptr<Jvm>> TakeIdle(bool leave_home);
   Status WaitForSpare();
   Result<App> Attach(const std::shared_ptr<Jvm>& process,
                      const std::string& package);
@@ -139,11 +140,10 @@ class Apps {
   std::map<Jvm*, Seat> seats_;
   std::vector<std::string> order_;  // packages that run, the front one last
   std::string last_front_;          // that was told so
-  // What is kept of the activities of a package whose process is killed.
-  std::map<std::string, std::string> tasks_;
-  std::map<uint16_t, uint16_t> reversed_;  // to ports of the host
-  std::shared_ptr<Jvm> spare_;             // boots, or has booted
-  std::shared_ptr<Jvm> kept_;              // frozen, or shows the home screen
+  std::map<std::string, std::string> tasks_;  // kept for a killed process
+  std::map<uint16_t, uint16_t> reversed_;     // to ports of the host
+  std::shared_ptr<Jvm> spare_;                // boots, or has booted
+  std::shared_ptr<Jvm> kept_;  // frozen, or shows the home screen
   int32_t last_pid_ = kFirstPid;
 };
 

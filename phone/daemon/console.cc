@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "adb/socket_address.h"
+#include "phone/daemon/console_words.h"
 
 namespace reprise::phone {
 namespace {
@@ -17,7 +18,9 @@ constexpr std::string_view kGreeting =
     "Android Console: type 'help' for a list of commands\r\nOK\r\n";
 constexpr std::string_view kHelp =
     "Android console commands:\r\n"
-    "    help, avd name, avd status, ping, kill, quit\r\nOK\r\n";
+    "    help, avd name, avd status, ping, kill, quit\r\n"
+    "    geo fix, sensor status|get|set, rotate, finger touch|remove\r\n"
+    "OK\r\n";
 
 void Say(int fd, std::string_view text) {
   // Answers are short; who does not read them gets none.
@@ -50,6 +53,7 @@ void Console::Accept() {
   if (!caller.valid() || connections_.size() >= kMaxConnections) return;
   const int fd = caller.get();
   connections_[fd].socket = std::move(caller);
+  connections_[fd].number = ++last_number_;
   loop_.Watch(fd, POLLIN, [this, fd](short) { Receive(fd); });
   Say(fd, kGreeting);
 }
@@ -59,9 +63,14 @@ void Console::Receive(int fd) {
   const ssize_t n = recv(fd, buffer, sizeof(buffer), 0);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (n <= 0) return Close(fd);
-  std::string& text = connections_[fd].line;
-  text.append(buffer, static_cast<size_t>(n));
-  while (true) {
+  connections_[fd].line.append(buffer, static_cast<size_t>(n));
+  Read(fd);
+}
+
+void Console::Read(int fd) {
+  Connection& connection = connections_[fd];
+  std::string& text = connection.line;
+  while (!connection.waits) {
     const size_t end = text.find('\n');
     if (end == std::string::npos) break;
     std::string line = text.substr(0, end);
@@ -70,6 +79,25 @@ void Console::Receive(int fd) {
     if (!Answer(fd, line)) return Close(fd);
   }
   if (text.size() > kMaxLine) Close(fd);
+}
+
+void Console::Act(int fd, const std::string& line) {
+  connections_[fd].waits = true;
+  worker_.Post([this, fd, line, number = connections_[fd].number,
+                alive = std::weak_ptr<bool>(alive_)] {
+    const auto done = options_.device(line);
+    const std::string answer =
+        done ? fmt::format("{}OK\r\n", *done)
+             : fmt::format("KO: {}\r\n", done.error().message);
+    loop_.Post([this, fd, answer, number, alive] {
+      if (alive.expired()) return;
+      const auto found = connections_.find(fd);
+      if (found == connections_.end() || found->second.number != number) return;
+      found->second.waits = false;
+      Say(fd, answer);
+      Read(fd);
+    });
+  });
 }
 
 bool Console::Answer(int fd, const std::string& line) {
@@ -89,6 +117,8 @@ bool Console::Answer(int fd, const std::string& line) {
     Say(fd, "I am alive!\r\nOK\r\n");
   } else if (line == "help") {
     Say(fd, kHelp);
+  } else if (options_.device && ConsoleWords::Knows(line)) {
+    Act(fd, line);
   } else {
     Say(fd, "KO: unknown command, try 'help'\r\n");
   }

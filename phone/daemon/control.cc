@@ -159,9 +159,30 @@ class Control::Connection : public adb::Stream,
         if (!done) return ErrorLine(done.error().message);
         return Json{{"uptime_ns", phone.clock().UptimeNs()}}.dump() + "\n";
       });
+    } else if (ask == "feed") {
+      std::vector<std::string> files;
+      for (const Json& file : request.value("files", Json::array())) {
+        if (file.is_string()) files.push_back(file.get<std::string>());
+      }
+      Later([files](VirtualPhone& phone) { return Feed(phone, files); });
     } else {
       Reply(ErrorLine("an unknown request: " + ask));
     }
+  }
+
+  static std::string Feed(VirtualPhone& phone,
+                          const std::vector<std::string>& files) {
+    Json fed = Json::array();
+    const Status done = phone.Feed([&](Feeds& feeds, int64_t now) -> Status {
+      if (files.empty()) return feeds.Clear();
+      for (const std::string& file : files) {
+        ASSIGN_OR_RETURN(const std::string kind, feeds.Take(file, now));
+        fed.push_back(kind);
+      }
+      return {};
+    });
+    if (!done) return ErrorLine(done.error().message);
+    return Json{{"fed", fed}}.dump() + "\n";
   }
 
   void OpenShell(const Json& request) {

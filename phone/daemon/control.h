@@ -6,6 +6,7 @@
 //   {"ask":"stop"}               {}
 //   {"ask":"reset","seed":"7"}   {}        the seed may be missing
 //   {"ask":"advance","ns":1000}  {"uptime_ns":..}
+//   {"ask":"feed","files":[..]}  {"fed":[..]}    none: nothing any more
 //   {"ask":"shell","command":..,"terminal":false,"term":".."}
 //
 // After the last one both sides speak adb's shell protocol (v2) instead.

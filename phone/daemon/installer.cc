@@ -199,7 +199,10 @@ Result<PhonePackage> Installer::Commit(const Prepared& prepared,
   *package.mutable_manifest() = manifest;
   package.set_apk_path(fmt::format("{}/{}/base.apk", code, build));
   package.set_classes_path(prepared.classes);
-  if (!old) package.set_installed_ns(now_ns);
+  if (!old) {
+    package.set_installed_ns(now_ns);
+    package.set_stopped(true);
+  }
   package.set_updated_ns(now_ns);
   if (options.grant_all) {
     *package.mutable_granted() = manifest.runtime_permissions();

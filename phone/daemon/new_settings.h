@@ -22,6 +22,7 @@ inline constexpr NewSetting kNewSettings[] = {
     {"secure", "location_mode", "3"},
     {"secure", "location_providers_allowed", "gps,network"},
     {"secure", "user_setup_complete", "1"},
+    {"secure", "voice_recognition_service", "io.reprise.phone/.Voice"},
     {"secure", "accessibility_enabled", "0"},
     {"secure", "long_press_timeout", "400"},
     {"system", "screen_brightness", "128"},

@@ -2,6 +2,7 @@
 // says that it runs.
 //
 //   phone.state   what the supervisor keeps (proto/reprise/phone_store.proto)
+//   feeds/        what the host feeds into it: its own copies
 //   files/        what the phone shows as its files: /data, /sdcard, ...
 //   lock          locked while it runs
 //   control       the socket for `reprise phone`
@@ -32,6 +33,7 @@ class PhoneFolder {
 
   const std::string& path() const { return path_; }
   std::string state() const { return path_ + "/phone.state"; }
+  std::string feeds() const { return path_ + "/feeds"; }
   std::string files() const { return path_ + "/files"; }
   std::string control() const { return path_ + "/control"; }
   std::string running() const { return path_ + "/running.json"; }

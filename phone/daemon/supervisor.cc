@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "phone/daemon/adb_services.h"
 #include "phone/daemon/agent.h"
+#include "phone/daemon/console_words.h"
 #include "phone/daemon/properties.h"
 
 namespace reprise::phone {
@@ -73,6 +74,7 @@ Result<std::unique_ptr<Supervisor>> Supervisor::Start(
   RETURN_IF_ERROR(WriteWholeFile(RealFileSystem(), self->folder_.running(),
                                  self->StatusLine()));
   self->phone_->Warm();
+  self->phone_->Boot();
   self->TellAdbServer();
   return self;
 }
@@ -111,7 +113,11 @@ Status Supervisor::ListenForAdb(uint16_t port) {
     auto console =
         Console::Start(loop_, {.port = static_cast<uint16_t>(port - 1),
                                .name = name_,
-                               .stop = [this] { Stop(); }});
+                               .stop = [this] { Stop(); },
+                               .device =
+                                   [this](const std::string& line) {
+                                     return ConsoleWords(*phone_).Do(line);
+                                   }});
     if (!console) continue;
     auto daemon = StartDaemon(port);
     if (!daemon) continue;

@@ -15,6 +15,12 @@ constexpr int64_t kSliceNs = 50'000'000;
 // Things that are due at the same moment again and again.
 constexpr int kMaxSteps = 100'000;
 
+// True if its app wants something of the phone, and time stays until then: all
+// else that was due has been done.
+bool Wants(const PhoneReply::Now& now) {
+  return now.next_due_ns() > 0 && now.next_due_ns() <= now.uptime_ns();
+}
+
 }  // namespace
 
 Result<PhoneReply::Now> TimeSteps::Advance(Jvm& jvm, int64_t to_ns,
@@ -32,42 +38,53 @@ Result<PhoneReply::Now> TimeSteps::Advance(Jvm& jvm, int64_t to_ns,
   return reply.now();
 }
 
-Status TimeSteps::MoveAll(const Jvms& jvms, int64_t to_ns) {
+Result<bool> TimeSteps::MoveAll(const Jvms& jvms, int64_t to_ns) {
+  bool wants = false;
+  int64_t at = to_ns;
   for (const auto& jvm : jvms) {
-    // One that died meanwhile needs no time.
-    const auto now = Advance(*jvm, to_ns, false);
-    if (!now && !jvm->ended()) return Fail(now.error());
+    while (true) {
+      // One that died meanwhile needs no time.
+      const auto now = Advance(*jvm, to_ns, false);
+      if (!now && !jvm->ended()) return Fail(now.error());
+      if (!now || !Wants(*now)) break;
+      wants = true;
+      if (jvms.size() == 1) at = std::min(to_ns, now->uptime_ns());
+      // Of several, none has anything due before: it is there, or about to be.
+      if (jvms.size() == 1 || now->uptime_ns() >= to_ns) break;
+    }
   }
-  clock_.MoveTo(to_ns);
-  return {};
+  clock_.MoveTo(at);
+  return wants;
 }
 
-Result<int64_t> TimeSteps::NextDue(const Jvms& jvms, int64_t limit_ns,
-                                   bool* quiet) {
-  int64_t due = 0;
-  *quiet = true;
+Result<TimeSteps::Next> TimeSteps::NextDue(const Jvms& jvms, int64_t limit_ns) {
+  Next next;
   for (const auto& jvm : jvms) {
     const auto now = Advance(*jvm, limit_ns, true);
     if (!now) {
       if (jvm->ended()) continue;
       return Fail(now.error());
     }
-    *quiet = *quiet && now->quiet();
-    const int64_t next = now->next_due_ns();
-    if (next > 0 && (due == 0 || next < due)) due = next;
+    next.quiet = next.quiet && now->quiet();
+    next.wants = next.wants || Wants(*now);
+    const int64_t due = now->next_due_ns();
+    if (due > 0 && (next.due_ns == 0 || due < next.due_ns)) next.due_ns = due;
   }
-  return due;
+  return next;
 }
 
 Status TimeSteps::AdvanceTo(const Jvms& jvms, int64_t to_ns) {
-  if (!clock_.is_virtual() || jvms.size() <= 1) return MoveAll(jvms, to_ns);
-  for (int step = 0; step < kMaxSteps; ++step) {
-    bool quiet = false;
-    ASSIGN_OR_RETURN(const int64_t due, NextDue(jvms, to_ns, &quiet));
-    if (due == 0 || due >= to_ns) break;
-    RETURN_IF_ERROR(MoveAll(jvms, std::max(due, clock_.UptimeNs())));
+  for (int step = 0; step < kMaxSteps && jvms.size() > 1; ++step) {
+    ASSIGN_OR_RETURN(const Next next, NextDue(jvms, to_ns));
+    if (next.wants) return {};
+    if (next.due_ns == 0 || next.due_ns >= to_ns) break;
+    ASSIGN_OR_RETURN(const bool wants,
+                     MoveAll(jvms, std::max(next.due_ns, clock_.UptimeNs())));
+    if (wants) return {};
   }
-  return MoveAll(jvms, to_ns);
+  ASSIGN_OR_RETURN(const bool wants, MoveAll(jvms, to_ns));
+  (void)wants;
+  return {};
 }
 
 Result<bool> TimeSteps::Settle(const Jvms& jvms, int64_t limit_ns) {
@@ -84,13 +101,19 @@ Result<bool> TimeSteps::Settle(const Jvms& jvms, int64_t limit_ns) {
   }
   const int64_t end = clock_.UptimeNs() + limit_ns;
   for (int step = 0; step < kMaxSteps; ++step) {
-    bool quiet = false;
-    ASSIGN_OR_RETURN(const int64_t due, NextDue(jvms, end, &quiet));
-    if (quiet || due == 0 || due > clock_.UptimeNs() + kQuietNs) return true;
+    ASSIGN_OR_RETURN(const Next next, NextDue(jvms, end));
+    if (next.wants) return false;
+    const int64_t due = next.due_ns;
+    if (next.quiet || due == 0 || due > clock_.UptimeNs() + kQuietNs) {
+      return true;
+    }
     if (due > end) break;
-    RETURN_IF_ERROR(MoveAll(jvms, std::max(due, clock_.UptimeNs())));
+    ASSIGN_OR_RETURN(const bool wants,
+                     MoveAll(jvms, std::max(due, clock_.UptimeNs())));
+    if (wants) return false;
   }
-  RETURN_IF_ERROR(MoveAll(jvms, end));
+  ASSIGN_OR_RETURN(const bool wants, MoveAll(jvms, end));
+  (void)wants;
   return false;
 }
 
@@ -100,7 +123,16 @@ Status TimeSteps::CatchUp(const Jvms& jvms, const std::shared_ptr<Jvm>& moved) {
   clock_.MoveTo(now.uptime_ns());
   Jvms others = jvms;
   std::erase(others, moved);
-  return AdvanceTo(others, now.uptime_ns());
+  if (others.empty()) return {};
+  // It is there already: what the others want meanwhile comes after.
+  for (int step = 0; step < kMaxSteps; ++step) {
+    ASSIGN_OR_RETURN(const Next next, NextDue(others, now.uptime_ns()));
+    const bool last = next.due_ns == 0 || next.due_ns >= now.uptime_ns();
+    ASSIGN_OR_RETURN(const bool wants,
+                     MoveAll(others, last ? now.uptime_ns() : next.due_ns));
+    if (last && !wants) break;
+  }
+  return {};
 }
 
 Result<PhoneReply::Played> TimeSteps::Play(
@@ -113,6 +145,7 @@ Result<PhoneReply::Played> TimeSteps::Play(
     const int64_t due = inputs[next].at_ns();
     if (clock_.is_virtual() && !at_once) {
       RETURN_IF_ERROR(AdvanceTo(jvms, due));
+      if (clock_.UptimeNs() < due) break;  // something is wanted before
     } else if (!clock_.is_virtual()) {
       RETURN_IF_ERROR(WaitUntil(*front, due));
     }
@@ -132,6 +165,7 @@ Result<PhoneReply::Played> TimeSteps::Play(
     played.set_taken(played.taken() + reply.played().taken());
     *played.mutable_now() = reply.played().now();
     clock_.MoveTo(reply.played().now().uptime_ns());
+    if (clock_.is_virtual() && Wants(reply.played().now())) break;
   }
   return played;
 }

@@ -13,6 +13,12 @@ constexpr std::chrono::seconds kReadPatience{2};
 constexpr size_t kMaxEventsInFrame = 4096;
 // Processes that may die while time passes.
 constexpr int kMaxDeaths = 8;
+// Times that apps may want something at one moment.
+constexpr int kMaxStays = 1000;
+// Times that an app may take no input though it wants nothing.
+constexpr int kMaxRefusals = 3;
+// Apps that may be started while time passes.
+constexpr int kMaxWakes = 10'000;
 
 }  // namespace
 
@@ -20,17 +26,22 @@ Result<std::unique_ptr<VirtualPhone>> VirtualPhone::Make(
     adb::Loop& loop, const PhoneFolder& folder, Store& store,
     PhoneOptions options) {
   ASSIGN_OR_RETURN(adb::RootFolder files, adb::RootFolder::At(folder.files()));
-  return std::unique_ptr<VirtualPhone>(new VirtualPhone(
+  std::unique_ptr<VirtualPhone> phone(new VirtualPhone(
       loop, folder, store, std::move(files), std::move(options)));
+  RETURN_IF_ERROR(phone->feeds_.Begin(phone->clock_.UptimeNs()));
+  return phone;
 }
 
 VirtualPhone::VirtualPhone(adb::Loop& loop, const PhoneFolder& folder,
                            Store& store, adb::RootFolder files,
                            PhoneOptions options)
     : KeptPhone(folder, store, std::move(files), std::move(options)),
+      loop_(loop),
       steps_(clock_),
       nodes_(store.Get().natural_profile().width_px(),
              store.Get().natural_profile().height_px()),
+      feeds_(store, folder),
+      keep_(store, clock_),
       apps_(loop, store, folder, clock_,
             {.process = {.command = {options_.framework, "process"},
                          .environment = {},
@@ -40,14 +51,24 @@ VirtualPhone::VirtualPhone(adb::Loop& loop, const PhoneFolder& folder,
              .reuse = options_.reuse},
             {.on_news = [this](const App& app,
                                const PhoneReply& reply) { OnNews(app, reply); },
-             .on_gone = [this](const App& app) { OnGone(app); }}),
+             .on_gone = [this](const App& app) { OnGone(app); },
+             .on_attach =
+                 [this](const App& app, PhoneRequest::Attach* attach) {
+                   *attach->mutable_kept() = keep_.Of(app.package);
+                   *attach->mutable_battery() = Battery();
+                   *attach->mutable_shown() = keep_.Shown();
+                 }}),
       installer_(folder, store, apps_, options_.framework,
-                 [this] { return closing_.load(); }) {}
+                 [this] { return closing_.load(); }) {
+  battery_ = NewBattery();
+  LookAround();
+}
 
 VirtualPhone::~VirtualPhone() { OnShutdown(); }
 
 void VirtualPhone::OnShutdown() {
   closing_ = true;
+  loop_.Cancel(wake_timer_);
   apps_.OnShutdown();
 }
 
@@ -70,20 +91,22 @@ Status VirtualPhone::Configure(const PhoneProfile& profile) {
                 profile.width_px(), profile.height_px(), profile.density_dpi(),
                 Screen::kMaxSide);
   }
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
+  const PhoneProfile before = Profile();
   RETURN_IF_ERROR(store_.Change(
       [&](PhoneStore& store) { *store.mutable_profile() = profile; }));
   PhoneRequest request;
   *request.mutable_configure()->mutable_profile() = profile;
   TellAll(request);
+  AnnounceProfile(before, profile);
   return {};
 }
 
 Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
   {
-    const std::lock_guard lock(acting_);
+    const auto lock = Hold();
     Settle();
     settled_ = false;
     RETURN_IF_ERROR(
@@ -91,6 +114,7 @@ Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
     PhoneRequest request;
     *request.mutable_update()->add_settings() = setting;
     TellAll(request);
+    LookAround();
   }
   // Some of them are the device itself.
   PhoneProfile profile = Profile();
@@ -111,6 +135,29 @@ Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
   return {};
 }
 
+Status VirtualPhone::Feed(
+    const std::function<Status(Feeds&, int64_t)>& change) {
+  const auto lock = Hold();
+  Settle();
+  settled_ = false;
+  const Status changed = change(feeds_, clock_.UptimeNs());
+  // What was done before something went wrong holds, too.
+  PhoneRequest request;
+  *request.mutable_update()->mutable_feeds() = ToldFeeds(store_.Get(), folder_);
+  TellAll(request);
+  return changed;
+}
+
+Status VirtualPhone::Touch(int finger) {
+  const auto lock = Hold();
+  Settle();
+  settled_ = false;
+  PhoneRequest request;
+  request.mutable_update()->set_finger(finger);
+  TellAll(request);
+  return {};
+}
+
 std::map<std::string, std::string> VirtualPhone::Unsupported() {
   const std::lock_guard lock(mutex_);
   return unsupported_;
@@ -128,7 +175,7 @@ Jvms VirtualPhone::Running() {
   for (const App& app : apps_.All()) {
     if (!app.process->ended()) jvms.push_back(app.process);
   }
-  if (jvms.empty()) {
+  if (apps_.FrontPackage().empty()) {
     if (const auto home = apps_.Home()) jvms.push_back(home->process);
   }
   return jvms;
@@ -137,9 +184,19 @@ Jvms VirtualPhone::Running() {
 void VirtualPhone::Settle() {
   if (!clock_.is_virtual() || settled_) return;
   settled_ = true;
-  const Jvms jvms = Running();
-  // An app that hangs is found by who asks it for something.
-  if (!jvms.empty()) (void)steps_.Settle(jvms);
+  const int64_t end = clock_.UptimeNs() + kSettleLimitNs;
+  for (int rounds = 0; rounds < kMaxWakes; ++rounds) {
+    const Jvms jvms = Running();
+    const auto wake = NextWake();
+    const int64_t left =
+        (wake ? std::min(end, wake->at_ns) : end) - clock_.UptimeNs();
+    // An app that hangs is found by who asks it for something.
+    if (!jvms.empty() && left > 0) (void)steps_.Settle(jvms, left);
+    const bool woken = wake && wake->at_ns <= clock_.UptimeNs();
+    if (woken) WakeDue();
+    if (!wishes_.Do() && !woken) return;
+    settled_ = true;
+  }
 }
 
 void VirtualPhone::TellAll(const PhoneRequest& request) {
@@ -157,7 +214,7 @@ Status VirtualPhone::Sleep(int64_t duration_ns) {
 }
 
 Status VirtualPhone::Advance(int64_t duration_ns) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   // Time passes for what was begun as for the rest.
   settled_ = false;
   const int64_t to = clock_.UptimeNs() + std::max<int64_t>(duration_ns, 0);
@@ -171,15 +228,39 @@ Status VirtualPhone::AdvanceHeld(int64_t until_ns) {
 }
 
 Status VirtualPhone::PassHeld(int64_t until_ns) {
+  // Apps that do not run may have something due on the way.
+  for (int wakes = 0; wakes < kMaxWakes; ++wakes) {
+    const auto wake = NextWake();
+    if (!wake || wake->at_ns >= until_ns) break;
+    RETURN_IF_ERROR(PassRunning(wake->at_ns));
+    WakeDue();
+  }
+  RETURN_IF_ERROR(PassRunning(until_ns));
+  WakeDue();
+  return {};
+}
+
+Status VirtualPhone::PassRunning(int64_t until_ns) {
   Status passed;
-  for (int deaths = 0; until_ns > clock_.UptimeNs() && deaths < kMaxDeaths;
-       ++deaths) {
+  int deaths = 0;
+  int stays = 0;  // at one moment
+  while (until_ns > clock_.UptimeNs() && deaths < kMaxDeaths) {
+    const int64_t before = clock_.UptimeNs();
     const Jvms running = Running();
     passed = steps_.AdvanceTo(running, until_ns);
     const bool died = std::ranges::any_of(
         running, [](const auto& one) { return one->ended(); });
-    if (passed || !died) break;
     // It is gone; for the others time passes on.
+    if (died) deaths++;
+    if (!passed && !died) break;
+    // What apps want now comes before what is later.
+    wishes_.Do();
+    stays = clock_.UptimeNs() > before ? 0 : stays + 1;
+    if (stays > kMaxStays) {
+      return Fail(ErrorKind::kDevice,
+                  "apps ask each other for something without end, so that "
+                  "time cannot pass; stop one of them");
+    }
   }
   return passed;
 }
@@ -189,33 +270,33 @@ bool VirtualPhone::Watch(PhoneWatcher* watcher) {
   const std::lock_guard lock(watcher_mutex_);
   if (watcher != nullptr && watcher_ != nullptr) return false;
   watcher_ = watcher;
-  watched_down_ = {};
+  down_ = {};
   return true;
 }
 
 std::unique_lock<std::timed_mutex> VirtualPhone::Hold() {
-  return std::unique_lock(acting_);
+  std::unique_lock lock(acting_);
+  wishes_.Do();
+  return lock;
 }
 
 Status VirtualPhone::PlayNow(const std::vector<SourcedInput>& inputs) {
-  PhoneWatcher* const watcher = watcher_;
-  // A gesture at a time if somebody watches, for each is looked at before.
+  // A gesture at a time: each is looked at before, and another app may be in
+  // front by then.
   for (size_t next = 0; next < inputs.size();) {
-    if (watcher != nullptr && !watched_down_.any()) {
+    PhoneWatcher* const watcher = watcher_;
+    if (!down_.any()) {
       const int64_t at = inputs[next].input.at_ns();
       if (clock_.is_virtual()) RETURN_IF_ERROR(AdvanceHeld(at));
-      watcher->BeforeGesture(at);
+      if (watcher != nullptr) watcher->BeforeGesture(at);
     }
     std::vector<PhoneInput> piece;
     do {
       const auto& [input, source] = inputs[next++];
-      if (watcher != nullptr) {
-        watched_down_.Take(input);
-        watcher->OnInput(input, source);
-      }
+      down_.Take(input);
+      if (watcher != nullptr) watcher->OnInput(input, source);
       piece.push_back(input);
-    } while (next < inputs.size() &&
-             (watcher == nullptr || watched_down_.any()));
+    } while (next < inputs.size() && down_.any());
     RETURN_IF_ERROR(PlayPiece(piece));
   }
   return {};
@@ -223,16 +304,43 @@ Status VirtualPhone::PlayNow(const std::vector<SourcedInput>& inputs) {
 
 Status VirtualPhone::PlayPiece(const std::vector<PhoneInput>& inputs) {
   if (inputs.empty()) return {};
-  ASSIGN_OR_RETURN(const App front, apps_.Front());
-  Jvms jvms = Running();
-  const auto played = steps_.Play(jvms, front.process, inputs);
-  // What was meant for an app that dies of it goes nowhere, as on any phone.
-  if (played || front.process->ended()) return {};
-  return Fail(played.error());
+  if (clock_.is_virtual()) {
+    // What comes after an app is woken is played after it.
+    const auto wake = NextWake();
+    const auto later = std::ranges::find_if(inputs, [&](const auto& input) {
+      return wake && input.at_ns() > wake->at_ns;
+    });
+    if (later != inputs.end()) {
+      RETURN_IF_ERROR(PlayPiece({inputs.begin(), later}));
+      RETURN_IF_ERROR(PassHeld(std::max(wake->at_ns, clock_.UptimeNs())));
+      WakeDue();
+      return PlayPiece({later, inputs.end()});
+    }
+  }
+  ASSIGN_OR_RETURN(App front, apps_.Front());
+  std::vector<PhoneInput> left = inputs;
+  for (int stays = 0; !left.empty() && stays < kMaxStays; ++stays) {
+    const int64_t before = clock_.UptimeNs();
+    const Jvms jvms = Running();
+    if (std::ranges::find(jvms, front.process) == jvms.end()) {
+      ASSIGN_OR_RETURN(front, apps_.Front());
+    }
+    const auto played = steps_.Play(Running(), front.process, left);
+    const bool wished = wishes_.Do();
+    // What was meant for an app that dies of it goes nowhere, as on any phone.
+    if (!played && front.process->ended()) return {};
+    if (!played) return Fail(played.error());
+    const auto taken = std::min<size_t>(played->taken(), left.size());
+    left.erase(left.begin(), left.begin() + static_cast<ptrdiff_t>(taken));
+    if (taken > 0 || clock_.UptimeNs() > before) stays = 0;
+    if (!clock_.is_virtual()) break;
+    if (stays > kMaxRefusals && !wished) break;  // it dies
+  }
+  return {};
 }
 
 Status VirtualPhone::Play(std::vector<PhoneInput> inputs) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
   const int64_t now = clock_.UptimeNs();
@@ -245,7 +353,7 @@ Status VirtualPhone::Play(std::vector<PhoneInput> inputs) {
 }
 
 Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   settled_ = false;
   // A gesture at a time, as it may turn the display.
   std::vector<SourcedInput> inputs;
@@ -280,7 +388,7 @@ Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
 }
 
 void VirtualPhone::RemoveNode(const std::string& node) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   if (auto lift = nodes_.Remove(node)) {
     lift->set_at_ns(clock_.UptimeNs());
     settled_ = false;
@@ -359,28 +467,34 @@ Result<PhoneState> VirtualPhone::StateHeld(const std::string& package) {
 }
 
 Result<Picture> VirtualPhone::Shoot() {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   ASSIGN_OR_RETURN(Shot shot, ShootHeld());
   return std::move(shot.picture);
 }
 
 Result<PhoneReply::Trees> VirtualPhone::Look() {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   return LookHeld();
 }
 
 Result<PhoneState> VirtualPhone::State(const std::string& package) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   return StateHeld(package);
 }
 
 Result<std::string> VirtualPhone::Dump(const std::string& name,
                                        const std::vector<std::string>& args) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
+  if (name == "alarm") return keep_.DumpAlarms();
+  if (name == "jobscheduler") return keep_.DumpJobs();
+  if (name == "notification") {
+    const bool list = !args.empty() && args[0] == "list";
+    return list ? keep_.ListNotices() : keep_.DumpNotices();
+  }
   PhoneRequest request;
   request.mutable_dump()->set_name(name);
   for (const std::string& arg : args) request.mutable_dump()->add_args(arg);

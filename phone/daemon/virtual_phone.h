@@ -10,20 +10,25 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "adb/loop.h"
+#include "phone/daemon/app_keep.h"
 #include "phone/daemon/apps.h"
+#include "phone/daemon/feeds.h"
 #include "phone/daemon/input_nodes.h"
 #include "phone/daemon/inputs_down.h"
 #include "phone/daemon/installer.h"
 #include "phone/daemon/kept_phone.h"
 #include "phone/daemon/phone_watcher.h"
 #include "phone/daemon/time_steps.h"
+#include "phone/daemon/wishes.h"
 #include "phone/daemon/worker.h"
 #include "phone/shell/phone.h"
 
@@ -54,14 +59,23 @@ class VirtualPhone : public KeptPhone {
   // Beyond the shell's needs: what `reprise phone` asks for.
   Status Advance(int64_t duration_ns);
   Status Reset(uint64_t seed, bool vary);
-  // Ends all apps, soon.
+  // Soon: ends all apps, and begins as after it was switched on.
   void Reboot();
+  // Soon: tells apps that the phone was switched on.
+  void Boot();
   // Plays kernel frames that are stamped in uptime and rising, on the virtual
   // clock or as they come due.
   Status PlayFrames(std::vector<StampedFrame> frames);
   // A port of its loopback is answered at one of the host's (adb reverse); 0:
   // no longer. In the loop's thread.
   void OnReverse(uint16_t port, uint16_t host_port);
+  // Changes what the host feeds into it; `change` gets the uptime, too.
+  Status Feed(const std::function<Status(Feeds&, int64_t)>& change);
+  std::vector<float> Measured(const SensorType& sensor) {
+    return feeds_.Measured(sensor, clock_.UptimeNs());
+  }
+  // A finger on the fingerprint sensor, from 1; 0: it is lifted.
+  Status Touch(int finger);
   // Removes an input device; what is down on it is lifted.
   void RemoveNode(const std::string& node);
   InputNodes& nodes() { return nodes_; }
@@ -119,6 +133,11 @@ class VirtualPhone : public KeptPhone {
   Result<PhoneState> State(const std::string& package) override;
   Result<std::string> Dump(const std::string& name,
                            const std::vector<std::string>& args) override;
+  PhoneBattery Battery() override;
+  Status SetBattery(const PhoneBattery& battery) override;
+  Result<std::string> System(const std::string& package,
+                             const std::string& service,
+                             const std::vector<std::string>& words) override;
 
  private:
   // A result of an activity that another package waits for.
@@ -161,7 +180,29 @@ class VirtualPhone : public KeptPhone {
                                       const StartOptions& options,
                                       uint64_t result_token);
   void StopNow(const std::string& package, const std::string& why);
+  // The user wants nothing more of it.
+  void StopByForce(const std::string& package, const std::string& why);
   Status DeleteData(const std::string& package);
+
+  // What is due for apps that do not run.
+  std::optional<AppKeep::Wake> NextWake() const;
+  void WakeDue();   // starts those, with `acting_` held
+  void PlanWake();  // real clock: at its time
+  // Starts it without anything to see.
+  Result<App> RunBehind(const std::string& package, const PhoneIntent& intent);
+  Status PassRunning(int64_t until_ns);
+  // A broadcast of the phone, to all packages but one.
+  void Announce(const PhoneIntent& intent, const std::string& except);
+  void AnnouncePackage(const std::string& action, const PhonePackage& package,
+                       bool replacing);
+  void AnnounceProfile(const PhoneProfile& before, const PhoneProfile& now);
+  void BootHeld();
+  void SetStopped(const std::string& package, bool stopped);
+  // The network or the battery may have changed.
+  void LookAround();
+  // Whoever shows notifications is told which there are.
+  void ShowNotices();
+  void DoOtherNotice(const PhoneReply::OtherNotice& wanted);
 
   // News, in the loop's thread.
   void OnNews(const App& app, const PhoneReply& reply);
@@ -169,8 +210,9 @@ class VirtualPhone : public KeptPhone {
   void OnGone(const App& app);
   void SayDied(const App& app, const PhoneReply::Died& died);
   void SayActivity(const App& app, const PhoneReply::ActivityChanged& changed);
-  void OnChanged(const App& app, const PhoneReply::Changed& changed);
-  // The rest of them, in the worker's.
+  // What is wanted by an app is done with `acting_` held.
+  void Wish(std::function<void()> wish);
+  void DoChanged(const App& app, const PhoneReply::Changed& changed);
   void DoStartOther(const App& from, const PhoneReply::StartOther& start);
   void GiveResult(const PhoneReply::OtherResult& result);
   void DoGone(const std::string& package);
@@ -181,9 +223,15 @@ class VirtualPhone : public KeptPhone {
   // A line of the events buffer: its values with commas between.
   void SayEvent(const std::string& tag, const std::string& values);
 
+  adb::Loop& loop_;
+  const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  adb::Loop::Timer wake_timer_;  // the loop's thread
   TimeSteps steps_;
   InputNodes nodes_;
+  Feeds feeds_;  // changed with acting_ held
+  AppKeep keep_;
 
+  Wishes wishes_;
   std::timed_mutex acting_;
   std::atomic<bool> settled_ = true;  // nothing happened since it came to rest
   std::atomic<bool> closing_ = false;
@@ -191,10 +239,11 @@ class VirtualPhone : public KeptPhone {
   // enough to use it.
   std::mutex watcher_mutex_;
   std::atomic<PhoneWatcher*> watcher_ = nullptr;
-  InputsDown watched_down_;             // guarded by acting_
+  InputsDown down_;                     // guarded by acting_
   std::map<uint64_t, Wanted> results_;  // guarded by acting_; by our token
   uint64_t last_token_ = 0;             // guarded by acting_
   std::mutex mutex_;                    // guards all below
+  PhoneBattery battery_;
   std::map<std::string, std::string> unsupported_;
   std::map<std::string, std::string> deaths_;  // by package, since its start
   std::vector<input::Event> written_;  // of the touchscreen's next frame

@@ -46,7 +46,7 @@ void VirtualPhone::SayEvent(const std::string& tag, const std::string& values) {
 
 Result<PhoneReply::Started> VirtualPhone::Start(const PhoneIntent& intent,
                                                 const StartOptions& options) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   const std::string package = PackageFor(intent, store_.Get());
   if (package.empty()) {
@@ -60,7 +60,7 @@ Result<PhoneReply::Started> VirtualPhone::Start(const PhoneIntent& intent,
                                                 : kStartClassNotFound);
     return refused;
   }
-  if (options.stop_first) StopNow(package, "start stop");
+  if (options.stop_first) StopByForce(package, "start stop");
   return StartIn(package, intent, options, 0);
 }
 
@@ -74,7 +74,8 @@ Result<App> VirtualPhone::RunFor(const std::string& package, const char* what,
     const std::lock_guard lock(mutex_);
     deaths_.erase(package);
   }
-  auto app = apps_.Run(package);
+  SetStopped(package, false);
+  auto app = apps_.Run(package, behind);
   if (!app) return Fail(WhyNot(package, app.error()));
   Say("ActivityManager", kInfo,
       fmt::format("Start proc {}:{}/{} for {}{{{}}}", app->pid, package,
@@ -83,7 +84,6 @@ Result<App> VirtualPhone::RunFor(const std::string& package, const char* what,
       "am_proc_start",
       fmt::format("0,{},{},{},{},{{{}}}", app->pid, app->uid, package,
                   *what == 0 ? "service" : "top-activity", intent.component()));
-  if (behind) apps_.PutBehind(*app);
   return app;
 }
 
@@ -133,7 +133,7 @@ Result<PhoneReply::Started> VirtualPhone::StartIn(const App& app,
 }
 
 Status VirtualPhone::Crash(const std::string& package) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   const auto app = apps_.Find(package);
   if (!app) return Fail(ErrorKind::kNotFound, "{} does not run", package);
@@ -147,7 +147,7 @@ Status VirtualPhone::Crash(const std::string& package) {
 
 Status VirtualPhone::Send(PhoneRequest::Send::Kind kind,
                           const PhoneIntent& intent) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   settled_ = false;
   PhoneRequest request;
@@ -212,18 +212,16 @@ std::unique_lock<std::timed_mutex> VirtualPhone::LockToStop(
 
 Status VirtualPhone::ForceStop(const std::string& package) {
   const auto lock = LockToStop(package);
-  StopNow(package, fmt::format("stop {} due to from pid 20000", package));
+  StopByForce(package, fmt::format("stop {} due to from pid 20000", package));
   return {};
 }
 
-void VirtualPhone::Reboot() {
-  worker_.Post([this] {
-    for (const App& app : apps_.All()) apps_.Abort(app.package);
-    const std::lock_guard lock(acting_);
-    apps_.StopAll();
-    results_.clear();
-    settled_ = true;
-  });
+void VirtualPhone::StopByForce(const std::string& package,
+                               const std::string& why) {
+  StopNow(package, why);
+  keep_.Forget(package, false);
+  ShowNotices();
+  SetStopped(package, true);
 }
 
 std::vector<AppProcess> VirtualPhone::Processes() {

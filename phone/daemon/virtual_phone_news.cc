@@ -47,12 +47,22 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
                   .text = line.text()});
       }
       return;
-    case PhoneReply::kActivityChanged:
+    case PhoneReply::kActivityChanged: {
+      const PhoneActivity& activity = reply.activity_changed().activity();
+      if (activity.state() == "resumed" &&
+          activity.package_name() == app.package &&
+          apps_.FrontPackage() != app.package) {
+        Wish([this, app] {
+          // One that was started behind all others shows itself.
+          if (apps_.FrontPackage().empty()) apps_.BringToFront(app);
+        });
+      }
       return SayActivity(app, reply.activity_changed());
+    }
     case PhoneReply::kDied:
       SayDied(app, reply.died());
       if (reply.died().cause() == PhoneReply::Died::CAUSE_EMPTY) {
-        worker_.Post([this, package = app.package] { DoEmpty(package); });
+        Wish([this, package = app.package] { DoEmpty(package); });
       }
       return;
     case PhoneReply::kAnr: {
@@ -68,19 +78,22 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
       return;
     }
     case PhoneReply::kStartOther:
-      worker_.Post([this, app, start = reply.start_other()] {
+      Wish([this, app, start = reply.start_other()] {
         DoStartOther(app, start);
       });
       return;
     case PhoneReply::kOtherResult:
-      worker_.Post([this, result = reply.other_result()] {
-        const std::lock_guard lock(acting_);
-        GiveResult(result);
-      });
+      Wish([this, result = reply.other_result()] { GiveResult(result); });
       return;
     case PhoneReply::kChanged:
-      worker_.Post(
-          [this, app, changed = reply.changed()] { OnChanged(app, changed); });
+      Wish([this, app, changed = reply.changed()] { DoChanged(app, changed); });
+      return;
+    case PhoneReply::kKept:
+      keep_.Take(app.package, reply.kept());
+      if (reply.kept().has_notices()) Wish([this] { ShowNotices(); });
+      return;
+    case PhoneReply::kOtherNotice:
+      Wish([this, wanted = reply.other_notice()] { DoOtherNotice(wanted); });
       return;
     case PhoneReply::kUnsupported: {
       const auto& what = reply.unsupported();
@@ -169,13 +182,16 @@ void VirtualPhone::OnGone(const App& app) {
       fmt::format("Process {} (pid {}) has died: fg  TOP", app.package,
                   app.pid));
   SayEvent("am_proc_died", fmt::format("0,{},{},0,2", app.pid, app.package));
-  worker_.Post([this, package = app.package] {
-    const std::lock_guard lock(acting_);
-    DoGone(package);
-  });
+  PlanWake();
+  Wish([this, package = app.package] { DoGone(package); });
 }
 
-// With `acting_` held.
+void VirtualPhone::Wish(std::function<void()> wish) {
+  wishes_.Add(std::move(wish));
+  // By whoever acts, or else soon.
+  worker_.Post([this] { const auto lock = Hold(); });
+}
+
 void VirtualPhone::DoGone(const std::string& package) {
   // Who waits for a result of it gets none.
   std::vector<PhoneReply::OtherResult> cancelled;
@@ -188,9 +204,8 @@ void VirtualPhone::DoGone(const std::string& package) {
   if (front) apps_.BringToFront(*front);
 }
 
-void VirtualPhone::OnChanged(const App& app,
+void VirtualPhone::DoChanged(const App& app,
                              const PhoneReply::Changed& changed) {
-  const std::lock_guard lock(acting_);
   (void)store_.Change([&](PhoneStore& store) {
     for (const PhoneSetting& row : changed.settings()) PutSetting(store, row);
     if (changed.has_clipboard()) store.set_clipboard(changed.clipboard());
@@ -206,6 +221,7 @@ void VirtualPhone::OnChanged(const App& app,
       }
     }
   });
+  LookAround();
   PhoneRequest request;
   *request.mutable_update()->mutable_settings() = changed.settings();
   if (changed.has_clipboard()) {
@@ -218,7 +234,6 @@ void VirtualPhone::OnChanged(const App& app,
 
 void VirtualPhone::DoStartOther(const App& from,
                                 const PhoneReply::StartOther& start) {
-  const std::lock_guard lock(acting_);
   const PhoneIntent& intent = start.intent();
   if (start.kind() != PhoneRequest::Send::KIND_UNSPECIFIED) {
     PhoneRequest request;
@@ -252,7 +267,6 @@ void VirtualPhone::DoStartOther(const App& from,
   GiveResult(cancelled);
 }
 
-// With `acting_` held.
 void VirtualPhone::GiveResult(const PhoneReply::OtherResult& result) {
   const auto found = results_.find(result.result_token());
   if (found == results_.end()) return;
@@ -271,7 +285,6 @@ void VirtualPhone::GiveResult(const PhoneReply::OtherResult& result) {
 }
 
 void VirtualPhone::DoEmpty(const std::string& package) {
-  const std::lock_guard lock(acting_);
   const auto app = apps_.Find(package);
   if (!app) return;
   apps_.PutBehind(*app);

@@ -29,6 +29,7 @@ Result<std::string> VirtualPhone::Install(const std::vector<std::string>& apks,
   ASSIGN_OR_RETURN(const auto prepared, installer_.Prepare(apks));
   const std::string& name = prepared.manifest.package_name();
   const auto lock = LockToStop(name);
+  const bool update = store_.Package(name).has_value();
   StopNow(name, "installPackageLI");
   ASSIGN_OR_RETURN(
       const PhonePackage package,
@@ -37,16 +38,28 @@ Result<std::string> VirtualPhone::Install(const std::vector<std::string>& apks,
   *request.mutable_update()->add_packages() = package;
   TellAll(request);
   apps_.ForgetHome();
+  if (update) AnnouncePackage("PACKAGE_REMOVED", package, true);
+  AnnouncePackage("PACKAGE_ADDED", package, update);
+  if (update) {
+    AnnouncePackage("PACKAGE_REPLACED", package, true);
+    PhoneIntent replaced;
+    replaced.set_action("android.intent.action.MY_PACKAGE_REPLACED");
+    replaced.set_package_name(name);
+    Announce(replaced, "");
+  }
+  PlanWake();
   return name;
 }
 
 Status VirtualPhone::Uninstall(const std::string& package, bool keep_data) {
   const auto lock = LockToStop(package);
   Settle();
-  if (!store_.Package(package)) {
+  const auto installed = store_.Package(package);
+  if (!installed) {
     return Fail(ErrorKind::kNotFound, "DELETE_FAILED_INTERNAL_ERROR");
   }
   StopNow(package, "uninstall pkg");
+  keep_.Forget(package, true);
   RETURN_IF_ERROR(store_.Change([&](PhoneStore& store) {
     RemovePackage(store.mutable_packages(), package);
     Keep(store.mutable_disabled(), package, false);
@@ -57,6 +70,9 @@ Status VirtualPhone::Uninstall(const std::string& package, bool keep_data) {
   request.mutable_update()->add_removed(package);
   TellAll(request);
   apps_.ForgetHome();
+  for (const char* action : {"PACKAGE_REMOVED", "PACKAGE_FULLY_REMOVED"}) {
+    AnnouncePackage(action, *installed, false);
+  }
   return {};
 }
 
@@ -76,7 +92,8 @@ Status VirtualPhone::DeleteData(const std::string& package) {
 Status VirtualPhone::ClearData(const std::string& package) {
   const auto lock = LockToStop(package);
   if (!store_.Package(package)) return Unknown(package);
-  StopNow(package, "clear data");
+  StopByForce(package, "clear data");
+  keep_.Forget(package, true);
   RETURN_IF_ERROR(DeleteData(package));
   std::error_code ignored;
   fs::create_directories(folder_.DataOf(package), ignored);
@@ -86,7 +103,7 @@ Status VirtualPhone::ClearData(const std::string& package) {
 
 Status VirtualPhone::Grant(const std::string& package,
                            const std::string& permission, bool granted) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   const auto installed = store_.Package(package);
   if (!installed) return Unknown(package);
@@ -122,11 +139,14 @@ Status VirtualPhone::Grant(const std::string& package,
 }
 
 Status VirtualPhone::SetEnabled(const std::string& package, bool enabled) {
-  const std::lock_guard lock(acting_);
+  const auto lock = Hold();
   Settle();
   const auto installed = store_.Package(package);
   if (!installed) return Unknown(package);
-  if (!enabled) StopNow(package, "disabled");
+  if (!enabled) {
+    StopNow(package, "disabled");
+    keep_.Forget(package, false);
+  }
   RETURN_IF_ERROR(store_.Change([&](PhoneStore& store) {
     Keep(store.mutable_disabled(), package, !enabled);
   }));
@@ -144,6 +164,7 @@ Status VirtualPhone::SetEnabled(const std::string& package, bool enabled) {
 Status VirtualPhone::Reset(uint64_t seed, bool vary) {
   for (const App& app : apps_.All()) apps_.Abort(app.package);
   const std::lock_guard lock(acting_);
+  wishes_.Clear();
   apps_.StopAll();
   results_.clear();
   for (const PhonePackage& package : Packages()) {
@@ -158,18 +179,25 @@ Status VirtualPhone::Reset(uint64_t seed, bool vary) {
     store.clear_clipboard();
     store.clear_properties();
     store.clear_disabled();
+    store.clear_kept();
     for (PhonePackage& package : *store.mutable_packages()) {
       package.clear_granted();
+      package.set_stopped(true);
     }
   }));
+  keep_.Reset();
   {
     const std::lock_guard mine(mutex_);
+    battery_ = NewBattery();
     unsupported_.clear();
     written_.clear();
   }
+  down_ = {};
+  LookAround();
   ForgetProperties();
   log_.Clear({});
   clock_.Begin(seed, vary);
+  RETURN_IF_ERROR(feeds_.Begin(clock_.UptimeNs()));
   settled_ = true;
   return {};
 }

@@ -68,6 +68,12 @@ class FakeDevice : public Phone {
     if (setting.has_value()) settings.push_back(setting);
     return {};
   }
+  PhoneBattery Battery() override { return Locked(battery); }
+  Status SetBattery(const PhoneBattery& wanted) override {
+    std::lock_guard lock(mutex);
+    battery = wanted;
+    return {};
+  }
   int64_t UptimeNs() override { return Locked(uptime_ns); }
   int64_t RealtimeNs() override {
     return Locked(uptime_ns) + 1'700'000'000'000'000'000;
@@ -89,6 +95,7 @@ class FakeDevice : public Phone {
   PhoneProfile profile, natural;
   std::map<std::string, std::string> properties;
   std::vector<PhoneSetting> settings;
+  PhoneBattery battery = NewBattery();
   int64_t uptime_ns = 5'000'000'000;
 
  protected:

@@ -4,6 +4,8 @@
 // Threads: any.
 #pragma once
 
+#include <fmt/ranges.h>
+
 #include <filesystem>
 #include <set>
 #include <string>
@@ -104,6 +106,13 @@ class FakePhone : public FakeDevice {
                            const std::vector<std::string>&) override {
     if (name == "alarm") return "ALARMS";
     return Fail(ErrorKind::kNotFound, "no {}", name);
+  }
+
+  Result<std::string> System(const std::string& package,
+                             const std::string& service,
+                             const std::vector<std::string>& words) override {
+    (void)Said("{} of '{}': {}", service, package, fmt::join(words, " "));
+    return "done\n";
   }
 
   std::vector<PhonePackage> packages;

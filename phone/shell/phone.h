@@ -48,6 +48,17 @@ struct StartOptions {
   bool stop_first = false;  // -S
 };
 
+// Of a phone that nobody unplugged.
+inline PhoneBattery NewBattery() {
+  PhoneBattery battery;
+  battery.set_level(100);
+  battery.set_status(5);   // full
+  battery.set_plugged(1);  // AC
+  battery.set_temperature(250);
+  battery.set_voltage(5000);
+  return battery;
+}
+
 class Phone {
  public:
   virtual ~Phone() = default;
@@ -71,6 +82,8 @@ class Phone {
   virtual Status ChangeSetting(const PhoneSetting& setting) = 0;
   virtual int64_t UptimeNs() = 0;
   virtual int64_t RealtimeNs() = 0;
+  virtual PhoneBattery Battery() = 0;
+  virtual Status SetBattery(const PhoneBattery& battery) = 0;
   // Lets phone time pass: on the virtual clock it is moved.
   virtual Status Sleep(int64_t duration_ns) = 0;
 
@@ -111,6 +124,12 @@ class Phone {
   virtual Result<PhoneState> State(const std::string& package = "") = 0;
   virtual Result<std::string> Dump(const std::string& name,
                                    const std::vector<std::string>& args) = 0;
+  // A command for a service of the system, as PhoneRequest.System has it: of a
+  // package, started if it does not run, or (empty) of the app in front.
+  // Returns what it prints.
+  virtual Result<std::string> System(const std::string& package,
+                                     const std::string& service,
+                                     const std::vector<std::string>& words) = 0;
 };
 
 }  // namespace reprise::phone

@@ -239,12 +239,45 @@ Result<ExitCode> Screenshot(const Arguments& arguments, Console& console) {
   return ExitCode::kDone;
 }
 
+Result<ExitCode> Feed(const Arguments& arguments, Console& console) {
+  const auto& words = arguments.Values("WORD");
+  if (words.empty()) {
+    return BadUsage("phone",
+                    "feed takes files (.csv, .gpx, .wav, .txt, pictures), or "
+                    "none to end all feeds");
+  }
+  Json files = Json::array();
+  for (const std::string& file : words) {
+    std::error_code error;
+    if (words.size() == 1 && file == "none") break;
+    if (!std::filesystem::exists(file, error)) {
+      return Fail(ErrorKind::kNotFound, "there is no file {:?}", file);
+    }
+    files.push_back(std::filesystem::absolute(file, error).string());
+  }
+  ASSIGN_OR_RETURN(auto control,
+                   PhoneControl::Connect(arguments.Value("name")));
+  ASSIGN_OR_RETURN(const Json answer,
+                   control.Ask({{"ask", "feed"}, {"files", files}}));
+  if (arguments.Has("json")) {
+    RETURN_IF_ERROR(console.Write(JsonLine(answer)));
+  } else if (!console.quiet() && !files.empty()) {
+    const Json fed = answer.value("fed", Json::array());
+    for (size_t i = 0; i < fed.size() && i < words.size(); ++i) {
+      RETURN_IF_ERROR(console.Write(fmt::format(
+          "{}: {}\n", fed[i].get<std::string>(), EscapeForTerminal(words[i]))));
+    }
+  }
+  return ExitCode::kDone;
+}
+
 Result<ExitCode> RunPhone(const Arguments& arguments, Console& console) {
   const std::string action = arguments.Value("ACTION");
   RETURN_IF_ERROR(CheckPhoneName(arguments.Value("name")));
   RETURN_IF_ERROR(CheckSeed(arguments));
   if (action == "start") return Start(arguments, console);
   if (action == "advance") return Advance(arguments, console);
+  if (action == "feed") return Feed(arguments, console);
   if (action == "shell") return Shell(arguments, console);
   if (action == "screenshot") return Screenshot(arguments, console);
   if (!arguments.Values("WORD").empty()) {
@@ -276,11 +309,18 @@ const Verb kPhoneVerb = {
         "\n"
         "With --clock virtual its time stands still except while commands "
         "let it pass: advance DURATION moves it, from one due thing to the "
-        "next, as fast as the app can go.",
+        "next, as fast as the app can go.\n"
+        "\n"
+        "feed FILE... gives the phone something to feel, see and hear: .csv is "
+        "played by its sensors, .gpx by its location, .wav is heard by its "
+        "microphone, the lines of a .txt by its speech recogniser, a picture "
+        "is "
+        "seen by its cameras (by the one in front if its name begins with "
+        "'front'). feed none ends all of it.",
     .positionals = {{.name = "ACTION",
                      .help = "what to do",
                      .words = {"start", "list", "stop", "reset", "shell",
-                               "screenshot", "advance"},
+                               "screenshot", "advance", "feed"},
                      .completes = Completes::kNothing,
                      .commands = {"shell"}},
                     {.name = "WORD",
@@ -319,6 +359,8 @@ const Verb kPhoneVerb = {
                  {"reprise phone shell am start -n com.a/.Main",
                   "start an activity"},
                  {"reprise phone screenshot now.png", "what it shows"},
+                 {"reprise phone feed walk.gpx tone.wav face.jpg",
+                  "where it is, what it hears and sees"},
                  {"reprise phone start --name ci --clock virtual --seed 7",
                   "another one, whose runs are repeatable"}},
     .run = RunPhone,

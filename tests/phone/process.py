@@ -265,11 +265,20 @@ class Process:
         return [f"{a.name.rsplit('.', 1)[-1]} {a.state}" for a in self.state().activities]
 
     def advance(self, seconds):
-        now = self.state().uptime_ns
-        return self.ask(advance=pb.PhoneRequest.Advance(to_ns=now + int(seconds * SECOND)))
+        to = self.state().uptime_ns + int(seconds * SECOND)
+        while True:
+            now = self.ask(advance=pb.PhoneRequest.Advance(to_ns=to))
+            if now.uptime_ns >= to or not wants(now):
+                return now
 
     def settle(self, limit_s=10):
-        return self.ask(settle=pb.PhoneRequest.Settle(limit_ns=int(limit_s * SECOND)))
+        end = self.state().uptime_ns + int(limit_s * SECOND)
+        left = int(limit_s * SECOND)
+        while True:
+            now = self.ask(settle=pb.PhoneRequest.Settle(limit_ns=left))
+            left = end - now.uptime_ns
+            if now.quiet or left <= 0 or not wants(now):
+                return now
 
     def shoot(self):
         """The picture's bytes (RGBA) and its Frame."""
@@ -300,7 +309,13 @@ class Process:
         return None
 
     def play(self, inputs, then_s=0.5):
-        return self.ask(play=pb.PhoneRequest.Play(inputs=inputs, then_ns=int(then_s * SECOND)))
+        taken = 0
+        while True:
+            played = self.ask(play=pb.PhoneRequest.Play(inputs=inputs[taken:], then_ns=int(then_s * SECOND)))
+            taken += played.taken
+            if taken == len(inputs) or not wants(played.now):
+                played.taken = taken
+                return played
 
     def tap(self, x, y, then_s=0.5):
         now = self.state().uptime_ns
@@ -350,6 +365,11 @@ class ProcessTest(unittest.TestCase):
 
     def app(self):
         return app("android-apidemos")
+
+
+def wants(now):
+    """True if time stopped as the app wants something; who asks here is no phone, and goes on."""
+    return 0 < now.next_due_ns <= now.uptime_ns
 
 
 def touch(action, x, y, at_ns=0):

@@ -241,7 +241,7 @@ class Trial(ProcessTest):
         self.do("lacks")
         self.do("lacks")
         said = [n.unsupported.name for n in self.process.news if n.HasField("unsupported")]
-        self.assertEqual(said, ["MediaCodec", "camera", "AudioRecord"])
+        self.assertEqual(said, ["MediaCodec"])
 
     def test_refuses_with_a_sentence(self):
         p = self.process

@@ -6,12 +6,15 @@
 #include <set>
 
 #include "phone/shell/commands/all.h"
+#include "phone/shell/commands/surroundings.h"
 #include "phone/shell/options.h"
 
 namespace reprise::phone {
 namespace {
 
 constexpr int kRefused = 255;
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 int Night(Process& process) {
   PhoneProfile profile = process.phone().Profile();
@@ -75,24 +78,89 @@ int Appops(Process& process) {
   return kRefused;
 }
 
+// cmd alarm set-timezone ZONE
+int AlarmCommand(Process& process) {
+  const std::string verb = process.args.size() > 1 ? process.args[1] : "";
+  if (verb != "set-timezone" || process.args.size() < 3) {
+    process.Err("usage: cmd alarm set-timezone ZONE (\"Europe/Berlin\")\n");
+    return kRefused;
+  }
+  PhoneProfile profile = process.phone().Profile();
+  profile.set_time_zone(process.args[2]);
+  return process.Report(process.phone().Configure(profile));
+}
+
+int Printed(Process& process, const Result<std::string>& text) {
+  if (!text) {
+    process.Err(text.error().message + "\n");
+    return kRefused;
+  }
+  process.Out(*text);
+  return 0;
+}
+
+// cmd jobscheduler run [-f] [-u USER] [-n SPACE] PACKAGE JOB, and the like.
+int JobCommand(Process& process) {
+  const std::string verb = process.args.size() > 1 ? process.args[1] : "";
+  if (verb == "monitor-battery") return 0;
+  std::vector<std::string> flags;
+  std::vector<std::string> names;
+  for (size_t i = 2; i < process.args.size(); ++i) {
+    const std::string& word = process.args[i];
+    if (word == "-u" || word == "--user" || word == "-n" ||
+        word == "--namespace") {
+      ++i;
+    } else if (word.starts_with('-') && word.size() > 1 && !IsDigit(word[1])) {
+      flags.push_back(word);
+    } else {
+      names.push_back(word);
+    }
+  }
+  static const std::set<std::string> kVerbs = {"run", "timeout", "cancel",
+                                               "get-job-state"};
+  if (!kVerbs.contains(verb) || names.empty()) {
+    process.Err(
+        "usage: cmd jobscheduler run [-f] | timeout | cancel | get-job-state, "
+        "and PACKAGE JOB\n");
+    return kRefused;
+  }
+  std::vector<std::string> words = {verb};
+  words.insert(words.end(), flags.begin(), flags.end());
+  words.insert(words.end(), names.begin() + 1, names.end());
+  return Printed(process,
+                 process.phone().System(names[0], "jobscheduler", words));
+}
+
+// The shade is drawn by whoever is in front.
+int StatusBarCommand(Process& process) {
+  return Printed(process, process.phone().System(
+                              "", "statusbar",
+                              {process.args.begin() + 1, process.args.end()}));
+}
+
+int NotificationCommand(Process& process) {
+  static const std::set<std::string> kIgnored = {
+      "allow_listener",  "disallow_listener",
+      "allow_assistant", "disallow_assistant",
+      "allow_dnd",       "disallow_dnd",
+      "set_dnd"};
+  const std::string verb = process.args.size() > 1 ? process.args[1] : "";
+  if (kIgnored.contains(verb)) return 0;
+  if (verb == "list") {
+    return Printed(process, process.phone().Dump("notification", {"list"}));
+  }
+  process.Err("cmd notification: unknown command '" + verb +
+              "'; it is list; accepted, without effect, are those for "
+              "listeners and Do Not Disturb\n");
+  return kRefused;
+}
+
 // Services that this phone has nothing to do for, with the commands of
 // Android's that are accepted so that scripts which prepare a phone go on.
 const std::map<std::string, std::set<std::string>>& Accepted() {
   static const std::map<std::string, std::set<std::string>> kAccepted = {
-      {"statusbar",
-       {"expand-notifications", "expand-settings", "collapse", "add-tile",
-        "remove-tile", "click-tile", "send-disable-flag"}},
-      {"notification",
-       {"allow_listener", "disallow_listener", "allow_assistant",
-        "disallow_assistant", "allow_dnd", "disallow_dnd", "set_dnd", "list",
-        "post", "snooze", "unsnooze"}},
       {"overlay", {"list", "enable", "disable", "enable-exclusive"}},
       {"shortcut", {"reset-throttling", "clear-shortcuts", "get-shortcuts"}},
-      {"wifi",
-       {"set-wifi-enabled", "status", "connect-network", "forget-network",
-        "list-networks", "start-scan", "list-scan-results",
-        "set-scan-always-available"}},
-      {"connectivity", {"airplane-mode"}},
       {"bluetooth_manager",
        {"enable", "disable", "wait-for-state:STATE_OFF",
         "wait-for-state:STATE_ON"}},
@@ -100,8 +168,6 @@ const std::map<std::string, std::set<std::string>>& Accepted() {
        {"step", "force-idle", "force-inactive", "unforce", "get", "disable",
         "enable", "enabled", "whitelist", "tempwhitelist",
         "except-idle-whitelist", "motion"}},
-      {"jobscheduler",
-       {"run", "timeout", "cancel", "monitor-battery", "get-job-state"}},
       {"power",
        {"set-mode", "set-adaptive-power-saver-enabled",
         "set-fixed-performance-mode-enabled", "set-face-down-detector"}},
@@ -135,7 +201,14 @@ int Cmd(Process& process) {
       {"appops", "appops"}, {"input_method", "ime"},
   };
   static const std::map<std::string, int (*)(Process&)> kHere = {
-      {"uimode", Night}, {"locale", Locale}};
+      {"uimode", Night},
+      {"alarm", AlarmCommand},
+      {"locale", Locale},
+      {"wifi", WifiCommand},
+      {"connectivity", ConnectivityCommand},
+      {"jobscheduler", JobCommand},
+      {"statusbar", StatusBarCommand},
+      {"notification", NotificationCommand}};
   std::vector<std::string> words(process.args.begin() + 1, process.args.end());
   while (!words.empty() && words[0] == "-w") words.erase(words.begin());
   if (words.empty()) {

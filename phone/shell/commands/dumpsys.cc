@@ -6,6 +6,7 @@
 #include "phone/shell/commands/dumpsys_activity.h"
 #include "phone/shell/commands/intent_args.h"
 #include "phone/shell/commands/packages.h"
+#include "phone/shell/commands/surroundings.h"
 
 namespace reprise::phone {
 namespace {
@@ -87,24 +88,14 @@ void InputDevices(Process& process) {
 }
 
 void Power(Process& process) {
-  process.Out(
+  const PhoneBattery battery = process.phone().Battery();
+  process.Print(
       "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
-      "  mWakefulness=Awake\n  mIsPowered=true\n  mPlugType=1\n  "
-      "mBatteryLevel=100\n"
+      "  mWakefulness=Awake\n  mIsPowered={}\n  mPlugType={}\n  "
+      "mBatteryLevel={}\n"
       "  mStayOn=false\n  mHoldingWakeLockSuspendBlocker=false\n"
-      "  mHoldingDisplaySuspendBlocker=true\n\nDisplay Power: state=ON\n");
-}
-
-void Battery(Process& process) {
-  process.Out(
-      "Current Battery Service state:\n  AC powered: true\n  USB powered: "
-      "false\n"
-      "  Wireless powered: false\n  Dock powered: false\n  Max charging "
-      "current: 0\n"
-      "  Max charging voltage: 0\n  Charge counter: 0\n  status: 5\n  health: "
-      "2\n"
-      "  present: true\n  level: 100\n  scale: 100\n  voltage: 5000\n"
-      "  temperature: 250\n  technology: Li-ion\n");
+      "  mHoldingDisplaySuspendBlocker=true\n\nDisplay Power: state=ON\n",
+      battery.plugged() != 0, battery.plugged(), battery.level());
 }
 
 void Package(Process& process, const std::vector<std::string>& args) {
@@ -183,15 +174,10 @@ int One(Process& process, const std::string& service,
     InputDevices(process);
   } else if (service == "power") {
     Power(process);
-  } else if (service == "battery" && !args.empty() && args[0] != "reset" &&
-             !args[0].starts_with('-')) {
-    return process.Fail(
-        "battery {}: the battery of this phone is always full and charged; "
-        "only 'reset' is accepted",
-        args[0]);
   } else if (service == "battery") {
-    if (!args.empty() && args[0] == "reset") return 0;
-    Battery(process);
+    return DumpBattery(process, args);
+  } else if (service == "connectivity") {
+    DumpConnectivity(process);
   } else if (service == "package") {
     Package(process, args);
   } else if (service == "meminfo") {
@@ -202,7 +188,7 @@ int One(Process& process, const std::string& service,
         now.editing());
   } else if (service == "SurfaceFlinger") {
     SurfaceFlinger(process, now, args);
-  } else if (service == "deviceidle" || service == "connectivity") {
+  } else if (service == "deviceidle") {
     process.Print("{}\n", service);
   } else {
     known = false;

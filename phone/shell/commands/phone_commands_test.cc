@@ -335,17 +335,36 @@ TEST_F(PhoneCommands, WmSettingsProperties) {
   EXPECT_EQ(Run("setprop ro.product.device x").code, 1);
   EXPECT_EQ(
       Out("cmd uimode night; cmd uimode night yes; wm user-rotation lock 1; "
-          "settings get system user_rotation; svc power stayon true; cmd "
-          "statusbar collapse; "
+          "settings get system user_rotation; svc power stayon true; "
           "ime list -s"),
       "Night mode: no\nNight mode: yes\n1\nio.reprise.phone/.Keyboard\n");
   EXPECT_EQ(Run("cmd nonsense").code, 20);
-  EXPECT_EQ(Run("cmd statusbar nonsense").code, 255);
+  EXPECT_EQ(Run("cmd notification nonsense").code, 255);
   EXPECT_THAT(Run("svc nonsense").err, HasSubstr("unknown service"));
   EXPECT_THAT(Run("svc wifi explode").err, HasSubstr("disable, enable"));
-  EXPECT_THAT(Run("dumpsys battery set level 5").err, HasSubstr("always full"));
-  EXPECT_EQ(Run("dumpsys battery set level 5").code, 1);
-  EXPECT_EQ(Run("dumpsys battery reset").code, 0);
+}
+
+TEST_F(PhoneCommands, BatteryAndNetwork) {
+  EXPECT_EQ(Run("dumpsys battery set level 5; dumpsys battery unplug").code, 0);
+  EXPECT_THAT(Out("dumpsys battery"), HasSubstr("level: 5\n"));
+  EXPECT_THAT(Out("dumpsys battery"), HasSubstr("AC powered: false\n"));
+  EXPECT_THAT(Run("dumpsys battery set level 101").err, HasSubstr("0 to 100"));
+  EXPECT_THAT(Run("cmd battery set mood 1").err, HasSubstr("temp or voltage"));
+  EXPECT_EQ(Out("cmd battery reset; dumpsys battery | grep level"),
+            "  level: 100\n");
+  const std::string row = "settings get global wifi_on; ";
+  EXPECT_EQ(Out("svc wifi disable; " + row + "svc wifi enable; " + row),
+            "0\n1\n");
+  EXPECT_EQ(Out("cmd connectivity airplane-mode enable; " + row +
+                "svc wifi enable; " + row +
+                "cmd connectivity airplane-mode disable; " + row +
+                "cmd connectivity airplane-mode"),
+            "3\n2\n1\ndisabled\n");
+  EXPECT_EQ(Out("svc data disable; settings get global mobile_data"), "0\n");
+  EXPECT_EQ(Run("cmd wifi start-scan").code, 255);
+  EXPECT_EQ(Out("cmd jobscheduler run -f -u 0 com.a 7"), "done\n");
+  EXPECT_EQ(phone_.said().back(), "jobscheduler of 'com.a': run -f 7");
+  EXPECT_EQ(Run("cmd jobscheduler explode com.a").code, 255);
 }
 
 TEST_F(PhoneCommands, Dumpsys) {

@@ -7,6 +7,7 @@
 
 #include "phone/shell/commands/all.h"
 #include "phone/shell/commands/owner.h"
+#include "phone/shell/commands/surroundings.h"
 #include "phone/shell/options.h"
 #include "phone/shell/time_zone.h"
 
@@ -138,7 +139,7 @@ int Uptime(Process& process) {
   return 0;
 }
 
-// Nothing changes, but what Android does not know is no success.
+// The network changes, else nothing; what Android does not know is no success.
 int Svc(Process& process) {
   static const std::map<std::string, std::set<std::string>> kVerbs = {
       {"power", {"stayon", "reboot", "shutdown", "forcesuspend"}},
@@ -154,6 +155,13 @@ int Svc(Process& process) {
     return process.Fail(
         "unknown service '{}'; it is power, wifi, data, nfc, bluetooth or usb",
         service);
+  }
+  const bool on = verb == "enable";
+  if (service == "wifi" && (on || verb == "disable")) {
+    return SwitchWifi(process, on);
+  }
+  if (service == "data" && (on || verb == "disable")) {
+    return SwitchData(process, on);
   }
   if (found->second.contains(verb)) return 0;
   return process.Fail("{}: unknown command '{}'; it is one of: {}", service,
@@ -191,9 +199,8 @@ void AddSystem(Commands& commands) {
     process.Out("\033[2J\033[H");
     return 0;
   });
-  commands.Add(
-      "svc", "usage: svc power|wifi|data|nfc|bluetooth|usb COMMAND (accepted)",
-      Svc);
+  commands.Add("svc", "usage: svc power|wifi|data|nfc|bluetooth|usb COMMAND",
+               Svc);
 }
 
 }  // namespace reprise::phone

@@ -41,6 +41,11 @@ public final class Clock {
     if (!Death.dead()) PhoneTime.advance(to);
   }
 
+  /** The same, but stops at the time at which the app wants something of the phone: then false. */
+  static boolean advanceUnlessWanted(long to) {
+    return Death.dead() || PhoneTime.advanceUnlessWanted(to);
+  }
+
   /** Moves on until nothing is due for `quiet` ns, at most by `limit`; true if quiet. */
   public static boolean settle(long limit, long quiet) {
     return !Death.dead() && PhoneTime.settle(limit, quiet);
@@ -51,5 +56,12 @@ public final class Clock {
     idle();
     long due = PhoneTime.nextDue();
     return due == PhoneTime.NEVER ? 0 : due;
+  }
+
+  /** True if nothing is due now, nor in `quiet` ns but for what the world around the phone brings. */
+  static boolean quiet(long quiet) {
+    idle();
+    long now = PhoneTime.uptimeNanos();
+    return PhoneTime.nextDue() > now && PhoneTime.nextStir() - now > quiet;
   }
 }

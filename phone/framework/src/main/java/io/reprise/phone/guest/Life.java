@@ -5,7 +5,9 @@ import io.reprise.phone.guest.activity.Others;
 import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.app.AppBinder;
 import io.reprise.phone.guest.app.Grants;
+import io.reprise.phone.guest.feed.Feeds;
 import io.reprise.phone.guest.packages.Describer;
+import io.reprise.phone.guest.service.SystemServices;
 import io.reprise.phone.guest.shadow.PackageManagerShadow;
 import io.reprise.phone.guest.input.Inputs;
 import io.reprise.phone.guest.system.SettingsTable;
@@ -129,6 +131,7 @@ final class Life {
     environment.resetState();
     Tasks.get().reset();
     AppBinder.reset();
+    SystemServices.reset();
     Others.reset();
     PackageManagerShadow.forget();
     Windows.get().reset();
@@ -149,6 +152,8 @@ final class Life {
     DefaultNativeRuntimeLoader.injectAndLoad();
     ShadowChoreographer.setFrameDelay(Duration.ofNanos(Vsync.PERIOD_NS));
     ShadowView.setUseRealViewAnimations(true);
+    BinderThread.begin();
+    Feeds.begin(attach.getFeeds());
     App app = App.load(attach);
     MainThread.call(() -> {
       Device.get().begin(attach.getProfile());
@@ -157,6 +162,7 @@ final class Life {
       app.install();
       Grants.begin(app);
       SettingsTable.begin(attach.getSettingsList());
+      SystemServices.begin(attach);
       if (attach.hasClipboard()) Updates.clipboard(attach.getClipboard());
       return null;
     });

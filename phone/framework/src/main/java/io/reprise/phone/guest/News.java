@@ -1,5 +1,6 @@
 package io.reprise.phone.guest;
 
+import io.reprise.phone.time.PhoneTime;
 import java.util.function.Consumer;
 import reprise.Phone.PhoneReply;
 
@@ -22,7 +23,19 @@ public final class News {
   /** Sends one. What an app wrote to the log before goes first. */
   public static void send(PhoneReply.Builder news) {
     LogLines.flush();
-    if (!mute) sink.accept(news);
+    if (mute) return;
+    sink.accept(news);
+    if (wants(news)) PhoneTime.want();
+  }
+
+  /** What others have to do something about, at this time of the phone. */
+  private static boolean wants(PhoneReply.Builder news) {
+    return switch (news.getReplyCase()) {
+      case START_OTHER, OTHER_RESULT, CHANGED, OTHER_NOTICE -> true;
+      case DIED -> news.getDied().getCause() == PhoneReply.Died.Cause.CAUSE_EMPTY;
+      case KEPT -> news.getKept().hasNotices();
+      default -> false;
+    };
   }
 
   /** Sends lines of the log; for LogLines alone. */

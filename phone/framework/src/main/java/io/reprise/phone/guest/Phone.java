@@ -8,6 +8,7 @@ import io.reprise.phone.guest.view.Trees;
 import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Screen;
 import io.reprise.phone.host.Guest;
+import io.reprise.phone.time.PhoneTime;
 import java.util.function.Consumer;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.pluginapi.config.ConfigurationStrategy;
@@ -68,9 +69,9 @@ public final class Phone implements Guest {
         return to.setPlayed(play(r.getPlay()));
       }
       case ADVANCE -> {
-        if (!r.getAdvance().getOnlyIdle()) Clock.advanceTo(r.getAdvance().getToNs());
-        else Clock.advanceTo(Clock.uptimeNanos());
-        return to.setNow(now());
+        boolean onlyIdle = r.getAdvance().getOnlyIdle();
+        Clock.advanceUnlessWanted(onlyIdle ? Clock.uptimeNanos() : r.getAdvance().getToNs());
+        return to.setNow(now().setQuiet(Clock.quiet(QUIET_NS)));
       }
       case SETTLE -> {
         long quiet = r.getSettle().getQuietNs();
@@ -100,6 +101,9 @@ public final class Phone implements Guest {
       case UPDATE -> Updates.update(r.getUpdate());
       case CRASH -> Updates.crash(r.getCrash().getMessage());
       case FRONT -> Updates.front(r.getFront());
+      case SYSTEM -> {
+        return to.setText(PhoneReply.Text.newBuilder().setText(Updates.system(r.getSystem())));
+      }
       case DUMP -> {
         return to.setText(PhoneReply.Text.newBuilder().setText(Dumps.dump(r.getDump())));
       }
@@ -112,7 +116,11 @@ public final class Phone implements Guest {
   }
 
   private static PhoneReply.Now.Builder now() {
-    return PhoneReply.Now.newBuilder().setUptimeNs(Clock.uptimeNanos()).setNextDueNs(Clock.nextDue());
+    // When all is idle. What the app wants is due now.
+    long due = Clock.nextDue();
+    long now = Clock.uptimeNanos();
+    if (PhoneTime.takeWants()) due = now;
+    return PhoneReply.Now.newBuilder().setUptimeNs(now).setNextDueNs(Death.dead() ? 0 : due);
   }
 
   private static PhoneReply.Played.Builder play(PhoneRequest.Play play) {
@@ -120,13 +128,13 @@ public final class Phone implements Guest {
     int taken = 0;
     for (PhoneInput input : play.getInputsList()) {
       if (Death.dead()) break;
-      if (input.getAtNs() > 0) Clock.advanceTo(input.getAtNs());
+      if (input.getAtNs() > 0 && !Clock.advanceUnlessWanted(input.getAtNs())) break;
       if (Death.dead()) break;
       Inputs.take(input);
       taken++;
       if (play.getStates()) played.addStates(state());
     }
-    if (play.getThenNs() > 0) Clock.advanceTo(Clock.uptimeNanos() + play.getThenNs());
+    if (play.getThenNs() > 0 && taken == play.getInputsCount()) Clock.advanceTo(Clock.uptimeNanos() + play.getThenNs());
     return played.setTaken(taken).setNow(now());
   }
 

@@ -2,15 +2,10 @@ package io.reprise.phone.guest;
 
 import android.content.pm.ComponentInfo;
 import android.content.pm.PackageParser;
-import android.hardware.camera2.CameraDevice;
-import android.hardware.camera2.CameraManager;
-import android.media.AudioRecord;
 import android.opengl.GLSurfaceView;
-import android.os.Handler;
 import android.util.Log;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import reprise.Phone.PhoneReply;
 
 /** What an app asked for and this phone cannot do: said once for each, in the log and to the supervisor. */
@@ -46,25 +41,6 @@ public final class Unsupported {
   /** Woven into MediaCodec.create*. */
   public static void onCodec(String name) {
     say("MediaCodec", "this phone has no codecs; nothing is coded or decoded");
-  }
-
-  /** Woven into CameraManager.openCamera. */
-  public static void onCamera(CameraManager manager, String id, CameraDevice.StateCallback told, Handler handler) {
-    camera();
-  }
-
-  /** Woven into CameraManager.openCamera. */
-  public static void onCamera(CameraManager manager, String id, Executor executor, CameraDevice.StateCallback told) {
-    camera();
-  }
-
-  private static void camera() {
-    say("camera", "this phone has no camera; no pictures come");
-  }
-
-  /** Woven into AudioRecord.startRecording. */
-  public static void onRecord(AudioRecord record) {
-    say("AudioRecord", "this phone has no microphone; no sound comes");
   }
 
   /** Says it of an app with components that want processes of their own. */

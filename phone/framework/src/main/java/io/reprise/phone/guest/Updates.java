@@ -13,9 +13,15 @@ import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.app.Broadcasts;
 import io.reprise.phone.guest.app.Grants;
 import io.reprise.phone.guest.app.Services;
+import io.reprise.phone.guest.feed.Feeds;
+import io.reprise.phone.guest.feed.person.Fingers;
 import io.reprise.phone.guest.packages.Packages;
+import io.reprise.phone.guest.service.Battery;
+import io.reprise.phone.guest.service.Connectivity;
+import io.reprise.phone.guest.service.SystemServices;
 import io.reprise.phone.guest.shadow.ClipboardManagerShadow;
 import io.reprise.phone.guest.system.SettingsTable;
+import io.reprise.phone.guest.window.Shade;
 import io.reprise.phone.host.Refusal;
 import io.reprise.phone.time.PhoneTime;
 import java.util.HashMap;
@@ -50,14 +56,26 @@ final class Updates {
     if (!found) throw new Refusal("no service of " + App.name() + " answers " + intent);
   }
 
+  static String system(PhoneRequest.System s) {
+    return MainThread.call(() -> SystemServices.command(s.getService(), s.getWordsList()));
+  }
+
   static void result(PhoneRequest.Result r) {
     Others.came(r.getResultToken(), r.getCode(), r.hasData() ? Intents.of(r.getData()) : null);
   }
 
   static void update(PhoneRequest.Update u) {
-    PhoneTime.changeNetwork(u.hasOffline() ? u.getOffline() : null,
-        u.hasNetDelayNs() ? u.getNetDelayNs() : null, u.hasNetLoss() ? (double) u.getNetLoss() : null);
+    PhoneTime.changeNetwork(null, u.hasNetDelayNs() ? u.getNetDelayNs() : null,
+        u.hasNetLoss() ? (double) u.getNetLoss() : null);
     if (u.hasReversed()) reversed(u.getReversed());
+    if (u.hasFeeds()) {
+      Clock.idle();
+      Feeds.update(u.getFeeds());
+    }
+    if (u.hasFinger()) {
+      Clock.idle();
+      Fingers.touch(u.getFinger());
+    }
     MainThread.call(() -> {
       u.getGrantList().forEach(Grants::grant);
       u.getRevokeList().forEach(Grants::revoke);
@@ -65,6 +83,10 @@ final class Updates {
       for (String name : u.getRemovedList()) Packages.update(null, name);
       for (PhoneSetting s : u.getSettingsList()) SettingsTable.update(s);
       if (u.hasClipboard()) clipboard(u.getClipboard());
+      if (u.hasShown()) Shade.get().others(u.getShown());
+      if (u.hasBattery()) Battery.update(u.getBattery());
+      if (u.hasOffline()) Connectivity.get().offline(u.getOffline());
+      else if (u.getSettingsCount() > 0) Connectivity.get().refresh();
       return null;
     });
   }

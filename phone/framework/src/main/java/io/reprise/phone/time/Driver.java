@@ -21,13 +21,15 @@ final class Driver {
       Comparator.<Due>comparingLong(due -> due.uptimeNs).thenComparingLong(due -> due.order));
   private static long orders;
   private static boolean stopped;
+  /** Virtual clock: the app wants something that has to happen at this time. */
+  private static boolean wants;
   private static Thread timer;
 
   private Driver() {}
 
-  static Due at(long uptimeNs, Runnable task) {
+  static Due at(long uptimeNs, Runnable task, boolean ambient) {
     synchronized (Scheduler.LOCK) {
-      Due due = new Due(uptimeNs, ++orders, task);
+      Due due = new Due(uptimeNs, ++orders, task, ambient);
       DUES.add(due);
       if (!Clock.virtual && timer == null) {
         timer = Host.start(Driver::runReal, "phone-timer");
@@ -47,12 +49,27 @@ final class Driver {
   static void forget() {
     DUES.clear();
     orders = 0;
+    wants = false;
   }
 
   static void stop() {
     synchronized (Scheduler.LOCK) {
       stopped = true;
       Scheduler.LOCK.notifyAll();
+    }
+  }
+
+  static void want() {
+    synchronized (Scheduler.LOCK) {
+      wants = Clock.virtual;
+    }
+  }
+
+  static boolean takeWants() {
+    synchronized (Scheduler.LOCK) {
+      boolean was = wants;
+      wants = false;
+      return was;
     }
   }
 
@@ -100,16 +117,38 @@ final class Driver {
     }
   }
 
-  static void advance(long toNs) {
+  /** As nextDue, without what is ambient. */
+  static long nextStir() {
+    synchronized (Scheduler.LOCK) {
+      long next = PhoneTime.NEVER;
+      for (Due due : DUES) if (!due.ambient) next = Math.min(next, due.uptimeNs);
+      if (!Clock.virtual) return Math.min(next, PollQueue.nextRealDue());
+      for (Guest guest : Scheduler.all()) {
+        if (guest.state == Guest.State.WAITING && !guest.ambient) next = Math.min(next, guest.due);
+      }
+      return next;
+    }
+  }
+
+  /** False: it ended before, as the app wants something, and `through` is false. */
+  static boolean advance(long toNs, boolean through) {
     begin();
     if (Clock.virtual) {
-      while (step(toNs)) {
+      while (step(toNs, through)) {
         // Until it is there.
       }
+      return through || !isWanting();
     } else {
       synchronized (Scheduler.LOCK) {
         while (!stopped && Clock.uptimeNanos() < toNs) waitLocked(toNs - Clock.uptimeNanos());
       }
+    }
+    return true;
+  }
+
+  private static boolean isWanting() {
+    synchronized (Scheduler.LOCK) {
+      return wants;
     }
   }
 
@@ -119,12 +158,12 @@ final class Driver {
     }
   }
 
-  /** One step at most up to a time; false when it is there and all is idle. */
-  private static boolean step(long toNs) {
+  /** One step at most up to a time; false when it is there and all is idle, or has to stop. */
+  private static boolean step(long toNs, boolean through) {
     List<Due> tasks = new ArrayList<>();
     synchronized (Scheduler.LOCK) {
       awaitIdleLocked(PhoneTime.NEVER, true);
-      if (stopped) return false;
+      if (stopped || (wants && !through)) return false;
       long now = Clock.uptimeNanos();
       long next = nextDue();
       if (now >= toNs && next > now) return false;
@@ -157,16 +196,17 @@ final class Driver {
     while (true) {
       synchronized (Scheduler.LOCK) {
         awaitIdleLocked(PhoneTime.NEVER, true);
-        if (stopped) return false;
+        if (stopped || wants) return false;
       }
       long now = Clock.uptimeNanos();
+      long stir = nextStir();
       long next = nextDue();
-      if (next == PhoneTime.NEVER || next - now > quiet) return true;
+      if ((stir == PhoneTime.NEVER || stir - now > quiet) && next > now) return true;
       if (next > limit || now >= limit) {
-        advance(limit);
+        advance(limit, false);
         return false;
       }
-      step(next);
+      step(next, false);
     }
   }
 
@@ -175,7 +215,7 @@ final class Driver {
     synchronized (Scheduler.LOCK) {
       while (!stopped) {
         long now = Clock.uptimeNanos();
-        boolean isQuiet = nextDue() - now > quiet && !Vsync.isWanted();
+        boolean isQuiet = nextStir() - now > quiet && !Vsync.isWanted();
         if (!isQuiet) quietSince = 0;
         else if (quietSince == 0) quietSince = now;
         else if (now - quietSince >= 4 * LOOK_NS) return true;

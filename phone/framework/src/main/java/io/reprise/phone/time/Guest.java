@@ -40,6 +40,8 @@ final class Guest {
   long order;
   /** WAITING: until then. */
   long due = PhoneTime.NEVER;
+  /** WAITING for the world around the phone: see {@link Due#ambient}. */
+  boolean ambient;
   /** WAITING in park: unpark ends it. */
   boolean parked;
   /** LockSupport's permit. */

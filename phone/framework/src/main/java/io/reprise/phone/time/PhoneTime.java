@@ -92,7 +92,25 @@ public final class PhoneTime {
    * it. It ends early when {@link #stop} is called (the app died).
    */
   public static void advance(long toNs) {
-    Driver.advance(toNs);
+    Driver.advance(toNs, true);
+  }
+
+  /** The same, but ends at the moment at which the app wants something: false if it does. */
+  public static boolean advanceUnlessWanted(long toNs) {
+    return Driver.advance(toNs, false);
+  }
+
+  /**
+   * The app wants something of the phone around it. On the virtual clock that
+   * has to happen now: time does not pass on before somebody knows of it.
+   */
+  public static void want() {
+    Driver.want();
+  }
+
+  /** True if the app wanted something since the last call. */
+  public static boolean takeWants() {
+    return Driver.takeWants();
   }
 
   /**
@@ -114,7 +132,35 @@ public final class PhoneTime {
    * usually it posts a message. The result cancels it.
    */
   public static Due at(long uptimeNs, Runnable task) {
-    return Driver.at(uptimeNs, task);
+    return Driver.at(uptimeNs, task, false);
+  }
+
+  /**
+   * The same for what the world around the phone brings (a sensor's next value): who
+   * waits until the phone is quiet does not wait for it.
+   */
+  public static Due atAmbient(long uptimeNs, Runnable task) {
+    return Driver.at(uptimeNs, task, true);
+  }
+
+  /** When the next thing that is not ambient is due; NEVER = nothing is. */
+  public static long nextStir() {
+    return Driver.nextStir();
+  }
+
+  /** A thread of the app waits for the world around the phone until that time. */
+  public static void waitAmbient(long untilNs) {
+    Guest guest = Clock.virtual ? Scheduler.enter() : null;
+    if (guest != null) guest.ambient = true;
+    try {
+      long left;
+      while ((left = untilNs - Clock.uptimeNanos()) > 0) {
+        if (guest != null) Scheduler.pause(guest, untilNs);
+        else java.util.concurrent.locks.LockSupport.parkNanos(left);
+      }
+    } finally {
+      if (guest != null) guest.ambient = false;
+    }
   }
 
   /**

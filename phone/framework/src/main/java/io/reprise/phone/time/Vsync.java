@@ -31,7 +31,7 @@ public final class Vsync {
         wanted--;
       }
       listener.accept(beat);
-    });
+    }, false);
   }
 
   /** The first beat after a time. */

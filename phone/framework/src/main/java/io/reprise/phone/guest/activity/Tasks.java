@@ -105,6 +105,12 @@ public final class Tasks {
     return null;
   }
 
+  /** True while the user sees an activity of this process. */
+  public synchronized boolean inFront() {
+    ActivityRecord top = top();
+    return top != null && !top.task.home;
+  }
+
   /** Place of an activity's windows among all, from 0; -1 = not an activity. */
   public int indexOf(IBinder token) {
     List<ActivityRecord> all = all();

@@ -3,6 +3,7 @@ package io.reprise.phone.guest.app;
 import android.app.ActivityManager;
 import android.app.IActivityManager;
 import android.app.IServiceConnection;
+import android.app.Notification;
 import android.content.ComponentName;
 import android.content.IIntentReceiver;
 import android.content.IIntentSender;
@@ -50,7 +51,8 @@ public final class AppBinder {
       case "unbindService" -> Services.get().unbind((IServiceConnection) a[0]);
       case "publishService" -> done(() -> Services.get().publish((IBinder) a[0], (Intent) a[1], (IBinder) a[2]));
       case "unbindFinished" -> done(() -> Services.get().unbound((IBinder) a[0], (Intent) a[1], (boolean) a[2]));
-      case "setServiceForeground" -> done(() -> Services.get().foreground((ComponentName) a[0], (int) a[2] != 0));
+      case "setServiceForeground" -> done(() -> Services.get().foreground((ComponentName) a[0], (int) a[2],
+          (Notification) a[3], (int) a[4]));
       case "peekService" -> Services.get().peek((Intent) a[0]);
       case "getServices" -> Services.get().infos();
       default -> broadcasts(m, a);

@@ -50,6 +50,7 @@ public final class Broadcasts {
   private final List<Registered> registered = new ArrayList<>();
   private final Map<String, Intent> sticky = new HashMap<>();
   private final Deque<Queued> queue = new ArrayDeque<>();
+  private final TimeTicks ticks = new TimeTicks();
 
   private Broadcasts() {}
 
@@ -61,7 +62,7 @@ public final class Broadcasts {
     registered.clear();
     sticky.clear();
     queue.clear();
-    sticky.put(Intent.ACTION_BATTERY_CHANGED, SystemBroadcasts.battery());
+    ticks.reset();
   }
 
   synchronized Intent register(IIntentReceiver receiver, IntentFilter filter, String permission, int flags) {
@@ -69,6 +70,7 @@ public final class Broadcasts {
     Intent last = null;
     for (Intent i : sticky.values()) if (matches(filter, i)) last = i;
     if (receiver != null) registered.add(new Registered(receiver, receiver.asBinder(), filter, permission));
+    listened();
     if (receiver != null && last != null) deliver(receiver, last, 0, null, null, false, true);
     return last;
   }
@@ -76,6 +78,12 @@ public final class Broadcasts {
   synchronized void unregister(IIntentReceiver receiver) {
     IBinder binder = receiver.asBinder();
     registered.removeIf(r -> r.binder == binder);
+    listened();
+  }
+
+  /** Who listens may have changed. */
+  synchronized void listened() {
+    ticks.listen(registered.stream().anyMatch(r -> r.filter.hasAction(Intent.ACTION_TIME_TICK)));
   }
 
   /** Sends; false = no receiver, here or in another package. */
@@ -200,6 +208,16 @@ public final class Broadcasts {
       q.abort = abort && (q.intent.getFlags() & Intent.FLAG_RECEIVER_NO_ABORT) == 0;
     }
     next();
+  }
+
+  /** The system has one that stays; nobody is told. */
+  public synchronized void stick(Intent intent) {
+    sticky.put(intent.getAction(), intent);
+  }
+
+  /** The system tells the app of something. */
+  public void tell(Intent intent, boolean isSticky) {
+    send(intent, null, null, 0, null, null, false, isSticky, false);
   }
 
   synchronized void unstick(Intent intent) {

@@ -8,6 +8,7 @@ import android.content.Intent;
 import android.os.Bundle;
 import android.os.IBinder;
 import android.os.RemoteException;
+import android.util.Log;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.Binders;
 import io.reprise.phone.guest.activity.ActivityRecord;
@@ -16,6 +17,8 @@ import io.reprise.phone.guest.activity.Tasks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
+import reprise.PhoneSystem.PhonePending;
 
 /** Pending intents: kept by what they mean, fired by whoever holds one. Any thread. */
 public final class Senders {
@@ -26,11 +29,12 @@ public final class Senders {
   private static final int SERVICE = 4;
   private static final int FOREGROUND_SERVICE = 5;
   private static final List<Sender> ALL = new ArrayList<>();
+  private static final List<Consumer<Sender>> CANCEL_LISTENERS = new ArrayList<>();
 
   private Senders() {}
 
   /** One pending intent. */
-  static final class Sender {
+  public static final class Sender {
     final IIntentSender binder = Binders.make(IIntentSender.class, (p, m, a) -> fire(this, (int) a[0], (Intent) a[1],
         (IIntentReceiver) a[4], (String) a[5]));
     final int type;
@@ -65,6 +69,36 @@ public final class Senders {
 
   static synchronized void reset() {
     ALL.clear();
+    CANCEL_LISTENERS.clear();
+  }
+
+  /** Who wants to know of those that are cancelled. */
+  public static synchronized void onCancel(Consumer<Sender> listener) {
+    CANCEL_LISTENERS.add(listener);
+  }
+
+  /** The one behind a PendingIntent; null = it was cancelled. */
+  public static Sender of(PendingIntent intent) {
+    return intent == null ? null : find(intent.getTarget());
+  }
+
+  /** For a process to come. */
+  public static PhonePending save(Sender s) {
+    return SavedSenders.write(s);
+  }
+
+  /** One of a process before; null = it cannot be read. */
+  public static synchronized Sender restore(PhonePending kept) {
+    Sender s = SavedSenders.read(kept);
+    if (s == null) return null;
+    for (Sender known : ALL) if (known.means(s)) return known;
+    ALL.add(s);
+    return s;
+  }
+
+  /** What an app holds for it. */
+  public static PendingIntent pending(Sender s) {
+    return s == null ? null : new PendingIntent(s.binder);
   }
 
   static synchronized IIntentSender get(int type, String packageName, IBinder token, String who, int requestCode,
@@ -101,9 +135,23 @@ public final class Senders {
     if (s != null) cancel(s);
   }
 
-  private static synchronized void cancel(Sender s) {
-    s.cancelled = true;
-    ALL.remove(s);
+  private static void cancel(Sender s) {
+    List<Consumer<Sender>> told;
+    synchronized (Senders.class) {
+      s.cancelled = true;
+      ALL.remove(s);
+      told = List.copyOf(CANCEL_LISTENERS);
+    }
+    for (Consumer<Sender> t : told) t.accept(s);
+  }
+
+  /** The system fires it: for the user, or in the background, where no activity may be started. */
+  public static void fire(Sender s, Intent fillIn, boolean byUser) {
+    if (s.type == ACTIVITY && !byUser && !Tasks.get().inFront()) {
+      Log.w("ActivityTaskManager", "Background activity launch blocked! " + s.last());
+      return;
+    }
+    fire(s, 0, fillIn, null, null);
   }
 
   /** Fires; 0 or more = it was sent. */

@@ -31,6 +31,8 @@ final class ServiceRecord {
   final List<Binding> bindings = new ArrayList<>();
   boolean started;
   boolean foreground;
+  /** Id of the notification that it is in the foreground with. */
+  int notification;
   int startId;
 
   ServiceRecord(ComponentName name, ServiceInfo info) {

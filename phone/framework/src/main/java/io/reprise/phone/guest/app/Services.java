@@ -2,6 +2,9 @@ package io.reprise.phone.guest.app;
 
 import android.app.ActivityManager;
 import android.app.IServiceConnection;
+import android.app.Notification;
+import android.app.RemoteServiceException;
+import android.app.Service;
 import android.app.ServiceStartArgs;
 import android.content.ComponentName;
 import android.content.Context;
@@ -15,7 +18,9 @@ import android.os.IBinder;
 import android.os.RemoteException;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.Intents;
+import io.reprise.phone.guest.MainThread;
 import io.reprise.phone.guest.News;
+import io.reprise.phone.guest.service.Notices;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,7 +137,7 @@ public final class Services {
   }
 
   /** Binds; 1 = there is such a service, 0 = not. */
-  synchronized int bind(Intent intent, IServiceConnection connection, long flags) {
+  public synchronized int bind(Intent intent, IServiceConnection connection, long flags) {
     ServiceInfo info = resolve(intent);
     if (info == null || !info.packageName.equals(App.name())) return 0;
     ComponentName name = new ComponentName(info.packageName, info.name);
@@ -174,7 +179,7 @@ public final class Services {
     }
   }
 
-  synchronized boolean unbind(IServiceConnection connection) {
+  public synchronized boolean unbind(IServiceConnection connection) {
     IBinder binder = connection.asBinder();
     waiting.values().forEach(l -> l.removeIf(w -> w.connection.asBinder() == binder));
     boolean found = false;
@@ -198,11 +203,26 @@ public final class Services {
     if (r != null) r.binding(intent).rebind = rebind;
   }
 
-  synchronized void foreground(ComponentName name, boolean on) {
-    ServiceRecord r = running.get(name);
-    if (r == null) return;
-    r.foreground = on;
-    if (on) ForegroundPromise.kept(r);
+  /** startForeground; with the id 0 stopForeground. */
+  void foreground(ComponentName name, int id, Notification notification, int flags) {
+    ServiceRecord r;
+    int before;
+    synchronized (this) {
+      r = running.get(name);
+      if (r == null) return;
+      before = r.notification;
+      r.notification = id;
+      r.foreground = id != 0;
+      if (r.foreground) ForegroundPromise.kept(r);
+    }
+    if (id == 0) {
+      if (before != 0) Notices.get().background(before, (flags & Service.STOP_FOREGROUND_REMOVE) != 0);
+    } else if (!Notices.get().foreground(id, notification)) {
+      MainThread.handler().post(() -> {
+        throw new RemoteServiceException.CannotPostForegroundServiceNotificationException(
+            "Bad notification for startForeground");
+      });
+    }
   }
 
   synchronized IBinder peek(Intent intent) {
@@ -237,6 +257,7 @@ public final class Services {
     if (r.started || r.bound()) return;
     if (running.remove(r.name) == null) return;
     ForegroundPromise.kept(r);
+    if (r.notification != 0) Notices.get().background(r.notification, true);
     App.tell(t -> t.scheduleStopService(r.token));
   }
 }

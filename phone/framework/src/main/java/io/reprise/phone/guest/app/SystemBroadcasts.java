@@ -3,11 +3,10 @@ package io.reprise.phone.guest.app;
 import android.content.Context;
 import android.content.Intent;
 import android.content.IntentFilter;
-import android.os.BatteryManager;
 import io.reprise.phone.guest.App;
 import java.util.Set;
 
-/** The rules of Android 14 for broadcasts, and those that are always there. */
+/** The rules of Android 14 for broadcasts. */
 final class SystemBroadcasts {
   /** Receivers of the manifest get these without being named (background limits of Android 8). */
   private static final Set<String> EXEMPT = Set.of(Intent.ACTION_BOOT_COMPLETED,
@@ -33,16 +32,5 @@ final class SystemBroadcasts {
             + " specified when a receiver isn't being registered exclusively for system broadcasts");
       }
     }
-  }
-
-  /** A battery that is full and charged by USB. */
-  static Intent battery() {
-    return new Intent(Intent.ACTION_BATTERY_CHANGED).putExtra(BatteryManager.EXTRA_LEVEL, 100)
-        .putExtra(BatteryManager.EXTRA_SCALE, 100).putExtra(BatteryManager.EXTRA_PRESENT, true)
-        .putExtra(BatteryManager.EXTRA_STATUS, BatteryManager.BATTERY_STATUS_FULL)
-        .putExtra(BatteryManager.EXTRA_HEALTH, BatteryManager.BATTERY_HEALTH_GOOD)
-        .putExtra(BatteryManager.EXTRA_PLUGGED, BatteryManager.BATTERY_PLUGGED_USB)
-        .putExtra(BatteryManager.EXTRA_VOLTAGE, 4200).putExtra(BatteryManager.EXTRA_TEMPERATURE, 250)
-        .putExtra(BatteryManager.EXTRA_TECHNOLOGY, "Li-ion");
   }
 }

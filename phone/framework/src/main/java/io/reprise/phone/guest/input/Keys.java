@@ -8,6 +8,7 @@ import android.view.KeyEvent;
 import android.view.ViewConfiguration;
 import io.reprise.phone.guest.activity.Home;
 import io.reprise.phone.guest.window.PhoneWindow;
+import io.reprise.phone.guest.window.Shade;
 import io.reprise.phone.guest.window.Windows;
 import java.util.Map;
 import reprise.Phone.PhoneKey;
@@ -110,7 +111,10 @@ final class Keys {
     int code = key.getCode();
     if (code == KeyEvent.KEYCODE_HOME || code == KeyEvent.KEYCODE_APP_SWITCH) {
       // The home screen has all apps; it stands in for the recent ones.
-      if (key.getAction() == KeyEvent.ACTION_UP) Home.show();
+      if (key.getAction() == KeyEvent.ACTION_UP) {
+        Shade.get().close();
+        Home.show();
+      }
       return;
     }
     int flags = KeyEvent.FLAG_FROM_SYSTEM;

@@ -9,6 +9,7 @@ import android.view.MotionEvent.PointerProperties;
 import android.view.WindowManager.LayoutParams;
 import io.reprise.phone.guest.window.NavigationButton;
 import io.reprise.phone.guest.window.PhoneWindow;
+import io.reprise.phone.guest.window.Shade;
 import io.reprise.phone.guest.window.SystemBars;
 import io.reprise.phone.guest.window.Windows;
 import io.reprise.phone.host.Refusal;
@@ -28,6 +29,8 @@ final class Motions {
   private PhoneWindow target;
   private NavigationButton button;
   private boolean barTouched;
+  /** Where the status bar was touched. */
+  private float barY;
   private long downTime;
   private MotionEvent batch;
   private boolean waiting;
@@ -71,6 +74,7 @@ final class Motions {
       target = null;
       button = NavigationButton.at(x, y);
       barTouched = button != null || SystemBars.get().status().contains((int) x, (int) y);
+      barY = y;
       if (!barTouched) target = choose(m, at);
     } else if (down > 0) {
       downTime = down / 1_000_000;
@@ -132,6 +136,8 @@ final class Motions {
       if (button != null && NavigationButton.at(x, y) == button) {
         Inputs.get().keys().press(button.key, at);
       }
+      // Drawn down by more than its own height.
+      if (button == null && y - barY > SystemBars.get().status().height()) Shade.get().open();
       barTouched = false;
     } else if (action == MotionEvent.ACTION_CANCEL) {
       barTouched = false;

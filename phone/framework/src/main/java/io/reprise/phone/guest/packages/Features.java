@@ -13,11 +13,12 @@ final class Features {
       PackageManager.FEATURE_WIFI, PackageManager.FEATURE_LOCATION, PackageManager.FEATURE_LOCATION_GPS,
       PackageManager.FEATURE_LOCATION_NETWORK, PackageManager.FEATURE_BLUETOOTH,
       PackageManager.FEATURE_BLUETOOTH_LE, PackageManager.FEATURE_TELEPHONY, PackageManager.FEATURE_MICROPHONE,
-      PackageManager.FEATURE_AUDIO_OUTPUT, PackageManager.FEATURE_APP_WIDGETS,
+      PackageManager.FEATURE_AUDIO_OUTPUT,
       PackageManager.FEATURE_SENSOR_ACCELEROMETER, PackageManager.FEATURE_SENSOR_COMPASS,
       PackageManager.FEATURE_SENSOR_GYROSCOPE, PackageManager.FEATURE_SENSOR_LIGHT,
       PackageManager.FEATURE_SENSOR_PROXIMITY, PackageManager.FEATURE_SENSOR_STEP_COUNTER,
-      PackageManager.FEATURE_SENSOR_STEP_DETECTOR, PackageManager.FEATURE_SCREEN_PORTRAIT,
+      PackageManager.FEATURE_SENSOR_STEP_DETECTOR, PackageManager.FEATURE_FINGERPRINT,
+      PackageManager.FEATURE_SCREEN_PORTRAIT,
       PackageManager.FEATURE_SCREEN_LANDSCAPE, PackageManager.FEATURE_INPUT_METHODS,
       PackageManager.FEATURE_HOME_SCREEN, PackageManager.FEATURE_LIVE_WALLPAPER};
 

@@ -1,10 +1,13 @@
 package io.reprise.phone.guest.packages;
 
+import android.content.ComponentName;
 import android.content.Context;
+import android.content.IntentFilter;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.PackageParser;
+import android.speech.RecognitionService;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.shadow.PackageManagerShadow;
 import io.reprise.phone.host.Refusal;
@@ -72,10 +75,18 @@ public final class Packages {
       ours.applicationInfo.sourceDir = ours.applicationInfo.publicSourceDir = "/system/priv-app/Phone/Phone.apk";
       manager.installPackage(ours);
     }
+    listener(manager);
     for (PhonePackage p : app.attach().getPackagesList()) {
       if (!p.getManifest().getPackageName().equals(app.info().packageName)) OtherPackages.install(manager, p);
     }
     Features.install(manager);
+  }
+
+  /** The speech recogniser, for who asks whether there is one: it is bound by nobody (see Voice). */
+  private static void listener(ShadowPackageManager manager) {
+    ComponentName name = new ComponentName(OURS, OURS + ".Voice");
+    manager.addServiceIfNotPresent(name);
+    manager.addIntentFilterForService(name, new IntentFilter(RecognitionService.SERVICE_INTERFACE));
   }
 
   /** A package is new, changed (then `gone` is null) or gone. On main. */

@@ -7,6 +7,8 @@ import android.content.pm.ActivityInfo;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageManager;
 import android.provider.MediaStore;
+import android.speech.RecognizerIntent;
+import android.provider.Settings;
 import io.reprise.phone.guest.packages.Packages;
 import java.util.Set;
 
@@ -38,6 +40,7 @@ public final class Screens {
   public static ActivityInfo only(Intent intent) {
     String action = intent.getAction();
     if (PackageManager.ACTION_REQUEST_PERMISSIONS.equals(action)) return info(GrantActivity.class);
+    if (Settings.ACTION_APPLICATION_DETAILS_SETTINGS.equals(action)) return info(AppInfoActivity.class);
     if (Intent.ACTION_CHOOSER.equals(action)) return info(ChooserActivity.class);
     if (Intent.ACTION_MAIN.equals(action) && intent.hasCategory(Intent.CATEGORY_HOME)) return info(HomeActivity.class);
     return null;
@@ -47,6 +50,7 @@ public final class Screens {
   public static ActivityInfo standIn(Intent intent) {
     String action = String.valueOf(intent.getAction());
     if (intent.getPackage() != null || intent.getComponent() != null) return null;
+    if (action.equals(RecognizerIntent.ACTION_RECOGNIZE_SPEECH)) return info(SpeechActivity.class);
     boolean viewed = action.equals(Intent.ACTION_VIEW) && intent.getScheme() != null
         && (VIEWED.contains(intent.getScheme()) || intent.getType() != null);
     if (viewed || STAND_INS.contains(action) || action.startsWith("android.settings.")) {
@@ -66,7 +70,7 @@ public final class Screens {
     info.launchMode = type == HomeActivity.class ? ActivityInfo.LAUNCH_SINGLE_TASK : ActivityInfo.LAUNCH_MULTIPLE;
     info.screenOrientation = ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED;
     info.configChanges = -1;
-    info.theme = type == HomeActivity.class || type == StandInActivity.class
+    info.theme = type == HomeActivity.class || type == StandInActivity.class || type == AppInfoActivity.class
         ? android.R.style.Theme_DeviceDefault_Light_NoActionBar
         : android.R.style.Theme_DeviceDefault_Light_Dialog_NoActionBar;
     info.nonLocalizedLabel = "Phone";

@@ -4,6 +4,7 @@ import android.net.Uri;
 import io.reprise.phone.guest.News;
 import io.reprise.phone.guest.app.Grants;
 import io.reprise.phone.guest.app.Observers;
+import io.reprise.phone.guest.feed.location.Locations;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import reprise.Phone.PhoneReply;
@@ -19,6 +20,7 @@ public final class SettingsTable {
     {"secure", "location_mode", "3"},
     {"secure", "location_providers_allowed", "gps,network"},
     {"secure", "user_setup_complete", "1"},
+    {"secure", "voice_recognition_service", "io.reprise.phone/.Voice"},
     {"secure", "accessibility_enabled", "0"},
     {"secure", "long_press_timeout", "400"},
     {"system", "screen_brightness", "128"},
@@ -90,5 +92,6 @@ public final class SettingsTable {
 
   private static void changed(String table, String name) {
     Observers.changed(Uri.parse("content://settings/" + table + "/" + name));
+    if (table.equals("secure") && name.equals("location_mode")) Locations.switched();
   }
 }

@@ -11,6 +11,7 @@ import io.reprise.phone.guest.News;
 import io.reprise.phone.guest.Profiles;
 import io.reprise.phone.guest.activity.Tasks;
 import java.util.Locale;
+import java.util.TimeZone;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import reprise.Phone.PhoneProfile;
@@ -107,6 +108,7 @@ public final class Device {
     Configuration configuration = new Configuration();
     Profiles.apply(profile, configuration, new DisplayMetrics());
     Locale.setDefault(configuration.getLocales().get(0));
+    TimeZone.setDefault(TimeZone.getTimeZone(profile.getTimeZone().isEmpty() ? "UTC" : profile.getTimeZone()));
     Profiles.applyToDisplay(profile);
     android.graphics.Bitmap.setDefaultDensity(profile.getDensityDpi());
     Object controller = ReflectionHelpers.getField(ActivityThread.currentActivityThread(),

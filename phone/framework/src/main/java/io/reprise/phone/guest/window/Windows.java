@@ -72,6 +72,7 @@ public final class Windows {
     main = null;
     SystemBars.get().reset();
     Toasts.get().reset();
+    Shade.get().reset();
     TouchMode.get().set(true);
     Screen.get().reset();
   }
