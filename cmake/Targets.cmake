@@ -22,6 +22,14 @@ function(reprise_library folder)
   endif()
 endfunction()
 
+# reprise_optimize_less(TARGET...): libraries that nobody waits for compile
+# faster than they would run.
+function(reprise_optimize_less)
+  foreach(target ${ARGN})
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endforeach()
+endfunction()
+
 # All unit tests, for the builds that run only these.
 add_custom_target(unit_tests)
 
@@ -37,4 +45,5 @@ function(reprise_test name)
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     PROPERTIES LABELS unit ENVIRONMENT RC_PARAMS=seed=1)
   add_dependencies(unit_tests ${name})
+  reprise_precompiled(reprise_test_headers ${name})
 endfunction()

@@ -45,12 +45,14 @@ class [[nodiscard]] Result : public tl::expected<T, Error> {
 
 using Status = Result<void>;
 
+tl::unexpected<Error> FailFormatted(ErrorKind kind, fmt::string_view format,
+                                    fmt::format_args args);
+
 // Builds the failure to return: `return Fail(ErrorKind::kIo, "{}", why);`
 template <typename... Args>
 tl::unexpected<Error> Fail(ErrorKind kind, fmt::format_string<Args...> format,
                            Args&&... args) {
-  return tl::unexpected<Error>(
-      Error{kind, fmt::format(format, std::forward<Args>(args)...)});
+  return FailFormatted(kind, format, fmt::make_format_args(args...));
 }
 
 inline tl::unexpected<Error> Fail(Error error) {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
+#include "base/format.h"
 #include "dex/disassembler.h"
 #include "dex/text_names.h"
 
@@ -49,8 +49,7 @@ class CodePrinter {
   }
   template <typename... Args>
   void Put(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out_), format,
-                   std::forward<Args>(args)...);
+    AppendFormat(&out_, format, std::forward<Args>(args)...);
   }
 
   const Pool& pool_;

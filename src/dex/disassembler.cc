@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
+#include "base/format.h"
 #include "dex/disassemble_code.h"
 #include "dex/text_names.h"
 
@@ -25,8 +25,7 @@ class ClassPrinter {
                         const Annotations& annotations);
   template <typename... Args>
   void Put(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out_), format,
-                   std::forward<Args>(args)...);
+    AppendFormat(&out_, format, std::forward<Args>(args)...);
   }
 
   const Pool& pool_;

@@ -1,11 +1,9 @@
 #include "dex/text_names.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <cmath>
-#include <iterator>
 
+#include "base/format.h"
 #include "dex/mutf8.h"
 
 namespace reprise::dex {
@@ -88,15 +86,14 @@ void AppendFloating(const Value& value, std::string* out) {
   const double number =
       wide ? std::bit_cast<double>(value.bits)
            : std::bit_cast<float>(static_cast<uint32_t>(value.bits));
-  auto to = std::back_inserter(*out);
   if (!std::isfinite(number)) {
-    fmt::format_to(to, "{}({:#x})", wide ? "double" : "float",
-                   wide ? static_cast<uint64_t>(value.bits)
-                        : static_cast<uint32_t>(value.bits));
+    AppendFormat(out, "{}({:#x})", wide ? "double" : "float",
+                 wide ? static_cast<uint64_t>(value.bits)
+                      : static_cast<uint32_t>(value.bits));
   } else if (wide) {
-    fmt::format_to(to, "{}d", number);
+    AppendFormat(out, "{}d", number);
   } else {
-    fmt::format_to(to, "{}f", static_cast<float>(number));
+    AppendFormat(out, "{}f", static_cast<float>(number));
   }
 }
 
@@ -115,8 +112,7 @@ void AppendQuoted(std::string_view mutf8, char quote, std::string* out) {
     const std::string_view before = mutf8;
     const auto unit = TakeUtf16Unit(&mutf8);
     if (!unit) {
-      fmt::format_to(std::back_inserter(*out), "\\x{:02x}",
-                     static_cast<uint8_t>(c));
+      AppendFormat(out, "\\x{:02x}", static_cast<uint8_t>(c));
       mutf8.remove_prefix(1);
     } else if (*unit == '\n') {
       *out += "\\n";
@@ -126,7 +122,7 @@ void AppendQuoted(std::string_view mutf8, char quote, std::string* out) {
     } else if ((*unit >= 0x20 && *unit < 0x7f) || IsShown(*unit)) {
       *out += before.substr(0, before.size() - mutf8.size());
     } else {
-      fmt::format_to(std::back_inserter(*out), "\\u{:04x}", *unit);
+      AppendFormat(out, "\\u{:04x}", *unit);
     }
   }
   out->push_back(quote);
@@ -195,13 +191,12 @@ void AppendHandle(const Pool& pool, HandleId id, std::string* out) {
 }
 
 void AppendValue(const Pool& pool, const Value& value, std::string* out) {
-  auto to = std::back_inserter(*out);
   switch (value.kind) {
     case ValueKind::kByte:
-      fmt::format_to(to, "{}t", value.bits);
+      AppendFormat(out, "{}t", value.bits);
       return;
     case ValueKind::kShort:
-      fmt::format_to(to, "{}s", value.bits);
+      AppendFormat(out, "{}s", value.bits);
       return;
     case ValueKind::kChar: {
       std::string unit;
@@ -209,10 +204,10 @@ void AppendValue(const Pool& pool, const Value& value, std::string* out) {
       return AppendQuoted(unit, '\'', out);
     }
     case ValueKind::kInt:
-      fmt::format_to(to, "{}", value.bits);
+      AppendFormat(out, "{}", value.bits);
       return;
     case ValueKind::kLong:
-      fmt::format_to(to, "{}L", value.bits);
+      AppendFormat(out, "{}L", value.bits);
       return;
     case ValueKind::kFloat:
     case ValueKind::kDouble:
@@ -273,7 +268,7 @@ void AppendAccess(uint32_t access, AccessOf of, std::string* out) {
     out->push_back(' ');
     access &= ~name.flag;
   }
-  if (access != 0) fmt::format_to(std::back_inserter(*out), "{:#x} ", access);
+  if (access != 0) AppendFormat(out, "{:#x} ", access);
 }
 
 uint32_t AccessByName(std::string_view name, AccessOf of) {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
+#include "base/format.h"
 #include "formats/format.h"
 #include "formats/frame_builder.h"
 #include "formats/text_lines.h"
@@ -211,19 +211,18 @@ void WriteBits(std::string_view prefix, const List& codes, uint32_t most,
   }
   for (size_t i = 0; i < bytes.size(); i++) {
     if (i % kBytesPerLine == 0) *out += prefix;
-    fmt::format_to(std::back_inserter(*out), " {:02x}", bytes[i]);
+    AppendFormat(out, " {:02x}", bytes[i]);
     if (i % kBytesPerLine == kBytesPerLine - 1) *out += '\n';
   }
 }
 
 void WriteDevice(const EvdevDevice& device, std::string* out) {
-  const auto back = std::back_inserter(*out);
-  fmt::format_to(
-      back, "N: {}\n",
+  AppendFormat(
+      out, "N: {}\n",
       device.name().empty() ? NodeWord(device) : CleanText(device.name()));
-  fmt::format_to(back, "I: {:04x} {:04x} {:04x} {:04x}\n",
-                 device.bus() & 0xffff, device.vendor() & 0xffff,
-                 device.product() & 0xffff, device.version() & 0xffff);
+  AppendFormat(out, "I: {:04x} {:04x} {:04x} {:04x}\n", device.bus() & 0xffff,
+               device.vendor() & 0xffff, device.product() & 0xffff,
+               device.version() & 0xffff);
   WriteBits("P:", device.properties(), INPUT_PROP_MAX, out);
   std::vector<uint32_t> types = {EV_SYN};
   for (const auto& codes : device.events()) types.push_back(codes.type());
@@ -233,30 +232,27 @@ void WriteDevice(const EvdevDevice& device, std::string* out) {
               input::MaxCodeOf(codes.type()), out);
   }
   for (const auto& axis : device.abs_axes()) {
-    fmt::format_to(back, "A: {:02x} {} {} {} {} {}\n", axis.code(),
-                   axis.minimum(), axis.maximum(), axis.fuzz(), axis.flat(),
-                   axis.resolution());
+    AppendFormat(out, "A: {:02x} {} {} {} {} {}\n", axis.code(), axis.minimum(),
+                 axis.maximum(), axis.fuzz(), axis.flat(), axis.resolution());
   }
   for (const uint32_t code : device.leds_on()) {
-    fmt::format_to(back, "L: {:02x} 1\n", code);
+    AppendFormat(out, "L: {:02x} 1\n", code);
   }
   for (const uint32_t code : device.switches_on()) {
-    fmt::format_to(back, "S: {:02x} 1\n", code);
+    AppendFormat(out, "S: {:02x} 1\n", code);
   }
 }
 
 void WriteEvent(const StampedEvent& event, std::string* out) {
-  fmt::format_to(std::back_inserter(*out), "E: {}.{:06} {:04x} {:04x} {:04}",
-                 event.time_ns / 1'000'000'000,
-                 event.time_ns / 1'000 % 1'000'000, event.type, event.code,
-                 event.value);
+  AppendFormat(out, "E: {}.{:06} {:04x} {:04x} {:04}",
+               event.time_ns / 1'000'000'000, event.time_ns / 1'000 % 1'000'000,
+               event.type, event.code, event.value);
   const std::string_view code = input::CodeName(event.type, event.code);
   if (event.type == EV_SYN) {
-    fmt::format_to(std::back_inserter(*out), "\t# ------------ {} ({})", code,
-                   event.value);
+    AppendFormat(out, "\t# ------------ {} ({})", code, event.value);
   } else {
-    fmt::format_to(std::back_inserter(*out), "\t# {} / {:<20} {}",
-                   input::TypeName(event.type), code, event.value);
+    AppendFormat(out, "\t# {} / {:<20} {}", input::TypeName(event.type), code,
+                 event.value);
   }
   *out += '\n';
 }

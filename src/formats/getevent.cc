@@ -2,9 +2,9 @@
 // -p and -i. See docs/format/foreign/getevent.md.
 #include <linux/input.h>
 
-#include <iterator>
 #include <optional>
 
+#include "base/format.h"
 #include "formats/format.h"
 #include "formats/frame_builder.h"
 #include "formats/getevent_device.h"
@@ -254,29 +254,27 @@ void WriteValue(const StampedEvent& event, bool names, std::string* out) {
   if (names && event.type == EV_KEY && event.value >= 0 && event.value <= 2) {
     *out += kKeyLabels[event.value];
   } else {
-    fmt::format_to(std::back_inserter(*out), "{:08x}",
-                   static_cast<uint32_t>(event.value));
+    AppendFormat(out, "{:08x}", static_cast<uint32_t>(event.value));
   }
 }
 
 void WriteEvent(const StampedEvent& event, std::string_view node, bool names,
                 std::string* out) {
-  const auto back = std::back_inserter(*out);
-  fmt::format_to(back, "[{:8}.{:06}] {}{}: ", event.time_ns / 1'000'000'000,
-                 event.time_ns / 1'000 % 1'000'000, kFolder, node);
+  AppendFormat(out, "[{:8}.{:06}] {}{}: ", event.time_ns / 1'000'000'000,
+               event.time_ns / 1'000 % 1'000'000, kFolder, node);
   if (!names) {
-    fmt::format_to(back, "{:04x} {:04x} ", event.type, event.code);
+    AppendFormat(out, "{:04x} {:04x} ", event.type, event.code);
   } else {
     const std::string_view type = input::TypeName(event.type);
     const std::string_view code = input::CodeName(event.type, event.code);
     if (type.empty())
-      fmt::format_to(back, "{:04x}         ", event.type);
+      AppendFormat(out, "{:04x}         ", event.type);
     else
-      fmt::format_to(back, "{:<12} ", type);
+      AppendFormat(out, "{:<12} ", type);
     if (code.empty())
-      fmt::format_to(back, "{:04x}                 ", event.code);
+      AppendFormat(out, "{:04x}                 ", event.code);
     else
-      fmt::format_to(back, "{:<20} ", code);
+      AppendFormat(out, "{:<20} ", code);
   }
   WriteValue(event, names, out);
   *out += '\n';

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <map>
 
+#include "base/format.h"
 #include "formats/frame_builder.h"
 #include "formats/text_lines.h"
 #include "formats/writing.h"
@@ -235,37 +235,35 @@ void GeteventListing::TakeAxis(std::string_view name, std::string_view values) {
 
 void WriteGeteventListing(const EvdevDevice& device, size_t number, bool names,
                           std::string* out) {
-  const auto back = std::back_inserter(*out);
   const uint32_t driver = device.driver_version();
-  fmt::format_to(back,
-                 "add device {}: /dev/input/{}\n"
-                 "  bus:      {:04x}\n"
-                 "  vendor    {:04x}\n"
-                 "  product   {:04x}\n"
-                 "  version   {:04x}\n"
-                 "  name:     \"{}\"\n"
-                 "  location: \"{}\"\n"
-                 "  id:       \"{}\"\n"
-                 "  version:  {}.{}.{}\n"
-                 "  events:\n",
-                 number, NodeWord(device), device.bus() & 0xffff,
-                 device.vendor() & 0xffff, device.product() & 0xffff,
-                 device.version() & 0xffff, CleanText(device.name()),
-                 CleanText(device.phys()), CleanText(device.uniq()),
-                 driver >> 16 & 0xff, driver >> 8 & 0xff, driver & 0xff);
+  AppendFormat(out,
+               "add device {}: /dev/input/{}\n"
+               "  bus:      {:04x}\n"
+               "  vendor    {:04x}\n"
+               "  product   {:04x}\n"
+               "  version   {:04x}\n"
+               "  name:     \"{}\"\n"
+               "  location: \"{}\"\n"
+               "  id:       \"{}\"\n"
+               "  version:  {}.{}.{}\n"
+               "  events:\n",
+               number, NodeWord(device), device.bus() & 0xffff,
+               device.vendor() & 0xffff, device.product() & 0xffff,
+               device.version() & 0xffff, CleanText(device.name()),
+               CleanText(device.phys()), CleanText(device.uniq()),
+               driver >> 16 & 0xff, driver >> 8 & 0xff, driver & 0xff);
   const auto write_code = [&](uint32_t type, uint32_t code) {
     const std::string_view name = input::CodeName(type, code);
     const char on = IsOn(device, type, code) ? '*' : ' ';
     if (names && !name.empty()) {
-      fmt::format_to(back, "{}{}{:<{}}", name, on, "",
-                     kLabelBytes - std::min(kLabelBytes, name.size()));
+      AppendFormat(out, "{}{}{:<{}}", name, on, "",
+                   kLabelBytes - std::min(kLabelBytes, name.size()));
     } else {
-      fmt::format_to(back, "{:04x}{} ", code, on);
+      AppendFormat(out, "{:04x}{} ", code, on);
     }
   };
   for (const auto& list : device.events()) {
-    fmt::format_to(back, "    {:<4}({:04x}): ", LabelOf(list.type()),
-                   list.type());
+    AppendFormat(out, "    {:<4}({:04x}): ", LabelOf(list.type()), list.type());
     const size_t per_line = list.type() == EV_ABS ? 1
                             : names               ? kNamesPerLine
                                                   : kHexPerLine;
@@ -278,11 +276,11 @@ void WriteGeteventListing(const EvdevDevice& device, size_t number, bool names,
       const EvdevDevice::AbsAxis none;
       const EvdevDevice::AbsAxis* axis = input::FindAxis(device, code);
       if (axis == nullptr) axis = &none;
-      fmt::format_to(back,
-                     " : value {}, min {}, max {}, fuzz {}, flat {}, "
-                     "resolution {}",
-                     axis->value(), axis->minimum(), axis->maximum(),
-                     axis->fuzz(), axis->flat(), axis->resolution());
+      AppendFormat(out,
+                   " : value {}, min {}, max {}, fuzz {}, flat {}, "
+                   "resolution {}",
+                   axis->value(), axis->minimum(), axis->maximum(),
+                   axis->fuzz(), axis->flat(), axis->resolution());
     }
     *out += '\n';
   }
@@ -291,9 +289,9 @@ void WriteGeteventListing(const EvdevDevice& device, size_t number, bool names,
   for (const uint32_t property : device.properties()) {
     const std::string_view name = input::PropertyName(property);
     if (names && !name.empty()) {
-      fmt::format_to(back, "    {}\n", name);
+      AppendFormat(out, "    {}\n", name);
     } else {
-      fmt::format_to(back, "    {:04x}\n", property);
+      AppendFormat(out, "    {:04x}\n", property);
     }
   }
 }

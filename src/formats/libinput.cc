@@ -7,8 +7,8 @@
 
 #include <array>
 #include <charconv>
-#include <iterator>
 
+#include "base/format.h"
 #include "formats/format.h"
 #include "formats/frame_builder.h"
 #include "formats/text_lines.h"
@@ -283,8 +283,7 @@ class Writing {
  private:
   template <typename... Args>
   void Append(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out_), format,
-                   std::forward<Args>(args)...);
+    AppendFormat(&out_, format, std::forward<Args>(args)...);
   }
 
   static std::string Quoted(std::string_view text) {

@@ -3,8 +3,7 @@
 // docs/format/foreign/reran.md.
 #include <linux/input.h>
 
-#include <iterator>
-
+#include "base/format.h"
 #include "formats/format.h"
 #include "formats/frame_builder.h"
 #include "formats/text_lines.h"
@@ -170,9 +169,8 @@ Result<std::string> WriteReran(const input::Recording& recording,
     last = event.time_ns;
     burst = wait == 0 ? burst + 1 : 0;
     overflows += burst == kPlayerBurst + 1 ? 1 : 0;
-    fmt::format_to(std::back_inserter(out), "{}\n{},{},{},{}\n", wait,
-                   numbers[event.device], event.type, event.code,
-                   static_cast<uint32_t>(event.value));
+    AppendFormat(&out, "{}\n{},{},{},{}\n", wait, numbers[event.device],
+                 event.type, event.code, static_cast<uint32_t>(event.value));
   }
   losses->Add(fmt::format("more than {} events at the same time, which "
                           "overflows an array in RERAN's own player",

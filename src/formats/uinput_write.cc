@@ -1,8 +1,7 @@
 // Writing the commands of Android's `uinput`; reading is in uinput.cc.
 #include <linux/input.h>
 
-#include <iterator>
-
+#include "base/format.h"
 #include "formats/format.h"
 #include "formats/frame_builder.h"
 #include "formats/uinput_names.h"
@@ -99,8 +98,7 @@ class Writing {
  private:
   template <typename... Args>
   void Append(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out_), format,
-                   std::forward<Args>(args)...);
+    AppendFormat(&out_, format, std::forward<Args>(args)...);
   }
 
   std::string_view Bus(const EvdevDevice& device) {

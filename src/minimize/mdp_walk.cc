@@ -1,42 +1,14 @@
 #include "minimize/mdp_walk.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 #include "base/check.h"
-
-// The walk is one function after inlining, compiled once for any machine and
-// once for those with AVX2.
-#define REPRISE_INLINE inline __attribute__((always_inline))
-#if defined(__clang__)
-// It unrolls short loops by itself, and complains where it is asked to and
-// cannot.
-#define REPRISE_UNROLL
-#else
-#define REPRISE_UNROLL _Pragma("GCC unroll 8")
-#endif
+#include "minimize/mdp_finish.h"
+#include "minimize/mdp_lane.h"
 
 namespace reprise::minimize {
 namespace {
-
-typedef float Lane __attribute__((vector_size(kLanes * sizeof(float))));
-
-REPRISE_INLINE void Load(const float* from, Lane* lane) {
-  std::memcpy(lane, from, sizeof(Lane));
-}
-REPRISE_INLINE void Fill(float value, Lane* lane) {
-  for (uint32_t i = 0; i < kLanes; i++) (*lane)[i] = value;
-}
-REPRISE_INLINE void Store(const Lane& lane, float* to) {
-  std::memcpy(to, &lane, sizeof(Lane));
-}
-
-REPRISE_INLINE void Keep(const Lane& value, float* least) {
-  Lane kept;
-  Load(least, &kept);
-  Store(value < kept ? value : kept, least);
-}
 
 constexpr size_t Power(size_t base, uint32_t exponent) {
   size_t power = 1;
@@ -44,65 +16,15 @@ constexpr size_t Power(size_t base, uint32_t exponent) {
   return power;
 }
 
-// The matrix of one axis, in registers where F is known. The chance to die is
-// not in it: target values are less that of death, so it is what is left of 1.
-template <uint32_t F>
-class Axis {
- public:
-  REPRISE_INLINE Axis(const float* matrix, uint32_t) {
-    REPRISE_UNROLL
-    for (uint32_t row = 0; row < F; row++) {
-      REPRISE_UNROLL
-      for (uint32_t c = row; c < F; c++) {
-        Fill(matrix[row * (F + 1) + c], &chances_[row][c]);
-      }
-    }
-  }
-  REPRISE_INLINE void Get(uint32_t row, uint32_t column, Lane* chance) const {
-    *chance = chances_[row][column];
-  }
-
- private:
-  Lane chances_[F][F];
-};
-
-template <>
-class Axis<0> {
- public:
-  Axis(const float* matrix, uint32_t failures)
-      : matrix_(matrix), columns_(failures + 1) {}
-  REPRISE_INLINE void Get(uint32_t row, uint32_t column, Lane* chance) const {
-    Fill(matrix_[size_t{row} * columns_ + column], chance);
-  }
-
- private:
-  const float* matrix_;
-  uint32_t columns_;
-};
-
-// One row of the matrix times columns that lie `step` floats apart. Failures
-// never become fewer: what is before the diagonal is 0.
-template <uint32_t F>
-REPRISE_INLINE void MultiplyRow(const Axis<F>& axis, uint32_t failures,
-                                uint32_t row, const float* columns, size_t step,
-                                Lane* sum) {
-  Load(columns + failures * step, sum);
-  REPRISE_UNROLL
-  for (uint32_t c = row; c < failures; c++) {
-    Lane chance;
-    Lane column;
-    axis.Get(row, c, &chance);
-    Load(columns + c * step, &column);
-    *sum += chance * column;
-  }
-}
-
-// K traces; F counts of failures, or 0 when it is known only when it runs.
+// K traces; F counts of failures, or 0 when it is known only when it runs. The
+// walk up to its two last axes is one function after inlining.
 template <uint32_t K, uint32_t F>
 class Walker : public MdpWalker {
  public:
   explicit Walker(const MdpWalkPlan& plan)
-      : plan_(plan), runtime_failures_(plan.shape.failures()) {
+      : plan_(plan),
+        runtime_failures_(plan.shape.failures()),
+        finish_(MdpFinishFor(plan.shape.failures())) {
     for (uint32_t d = 1; d + 1 < K; d++) {
       const size_t rest = Power(failures() + 1, K - d);
       const size_t before = Power(failures(), d);
@@ -112,9 +34,6 @@ class Walker : public MdpWalker {
     for (uint32_t i = 0; i < K; i++) rest_[i] = Power(failures() + 1, i);
     half_.Resize(size_t{failures() + 1} * kLanes);
     std::iota(axes_[0], axes_[0] + K, 0U);
-#if defined(__x86_64__)
-    fast_ = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#endif
   }
 
   void Walk(std::span<const uint16_t> to, const float* target,
@@ -126,7 +45,7 @@ class Walker : public MdpWalker {
     }
     std::copy(prefix.begin(), prefix.end(), prefix_);
     best_ = best;
-#if defined(__x86_64__)
+#if defined(REPRISE_AVX2)
     if (fast_) return WalkFast(target);
 #endif
     Descend<0>(target, static_cast<int32_t>(plan_.shape.m), 0);
@@ -142,9 +61,8 @@ class Walker : public MdpWalker {
     return F == 0 ? runtime_failures_ : F;
   }
 
-#if defined(__x86_64__)
-  __attribute__((target("avx2,fma"), noinline)) void WalkFast(
-      const float* target) {
+#if defined(REPRISE_AVX2)
+  REPRISE_AVX2 __attribute__((noinline)) void WalkFast(const float* target) {
     Descend<0>(target, static_cast<int32_t>(plan_.shape.m), 0);
   }
 #endif
@@ -188,11 +106,19 @@ class Walker : public MdpWalker {
       const Range range = Before<D>(place, left);
       if (range.first > range.last) continue;
       if constexpr (D + 2 == K) {
-        if (place == 0) {
-          Finish<0>(range, in, left, rank);
-        } else {
-          Finish<1>(range, in, left, rank);
-        }
+        const int32_t to = to_[axis];
+        const int32_t last_to = to_[axes_[D][1 - place]];
+        finish_(plan_, {.to = static_cast<uint32_t>(to),
+                        .last_to = static_cast<uint32_t>(last_to),
+                        .swapped = place == 1,
+                        .first = static_cast<uint32_t>(range.first),
+                        .last = static_cast<uint32_t>(range.last),
+                        .sum = static_cast<uint32_t>(to + last_to - left),
+                        .rank = rank,
+                        .in = in,
+                        .size = Padded(before_[D]),
+                        .best = best_,
+                        .half = half_.data()});
       } else {
         chosen_[D] = axis;
         for (uint32_t i = 0; i + 1 < K - D; i++) {
@@ -289,114 +215,11 @@ class Walker : public MdpWalker {
     }
   }
 
-  // The two last axes, where the time goes, and the minimum.
-  template <uint32_t Place>
-  REPRISE_INLINE void Finish(const Range& range, const float* in, int32_t left,
-                             uint32_t rank) {
-    switch (Padded(before_[K - 2]) / kLanes) {
-      case 1:
-        return FinishLanes<Place, 1>(range, in, left, rank);
-      case 2:
-        return FinishLanes<Place, 2>(range, in, left, rank);
-      case 4:
-        return FinishLanes<Place, 4>(range, in, left, rank);
-      default:
-        return FinishLanes<Place, 0>(range, in, left, rank);
-    }
-  }
-
-  template <uint32_t Place, uint32_t L>
-  REPRISE_INLINE void FinishLanes(const Range& range, const float* in,
-                                  int32_t left, uint32_t rank) {
-    const auto to = static_cast<uint32_t>(to_[axes_[K - 2][Place]]);
-    const auto last_to = static_cast<uint32_t>(to_[axes_[K - 2][1 - Place]]);
-    const uint32_t sum = to + last_to - static_cast<uint32_t>(left);
-    const uint32_t nr = plan_.shape.rule.nr;
-    const size_t size = L == 0 ? Padded(before_[K - 2]) : L * kLanes;
-    for (auto from = static_cast<uint32_t>(range.first);
-         from <= static_cast<uint32_t>(range.last); from++) {
-      const uint32_t last_from = sum - from;
-      const uint32_t start =
-          plan_.starts[rank + plan_.blocks->Term(K - 2, from) +
-                       plan_.blocks->Term(K - 1, last_from)];
-      const float* matrix = plan_.chances->Matrix(from, to);
-      const float* last = plan_.chances->Matrix(last_from, last_to);
-      float* least = best_ + size_t{start} * kLanes;
-      if (last_to == nr) {
-        FinishDecided<1 - Place, true>(matrix, last, size, in, least);
-      } else if (to == nr) {
-        FinishDecided<Place, false>(last, matrix, size, in, least);
-      } else {
-        FinishOne<Place>(matrix, last, size, in, least);
-      }
-    }
-  }
-
-  // One of the two, at `Place`, runs nr times and can only die or pass, and
-  // after that nothing is left to do.
-  template <uint32_t Place, bool Last>
-  REPRISE_INLINE void FinishDecided(const float* matrix, const float* decided,
-                                    size_t size, const float* in,
-                                    float* least) {
-    const uint32_t f = failures();
-    const size_t step = Place == 0 ? size : (f + 1) * size;
-    const size_t least_step = (Last ? 1 : f) * size;
-    const size_t decided_step = (Last ? f : 1) * size;
-    const Axis<F> axis(matrix, f);
-    in += f * (Place == 0 ? (f + 1) * size : size);
-    for (size_t i = 0; i < size; i += kLanes) {
-      REPRISE_UNROLL
-      for (uint32_t row = 0; row < f; row++) {
-        Lane sum;
-        MultiplyRow<F>(axis, f, row, in + i, step, &sum);
-        REPRISE_UNROLL
-        for (uint32_t dying = 0; dying < f; dying++) {
-          Lane chance;
-          Fill(decided[size_t{dying} * (f + 1) + f], &chance);
-          Keep(sum * chance,
-               least + row * least_step + dying * decided_step + i);
-        }
-      }
-    }
-  }
-
-  template <uint32_t Place>
-  REPRISE_INLINE void FinishOne(const float* matrix, const float* last_matrix,
-                                size_t size, const float* in, float* least) {
-    const uint32_t f = failures();
-    const size_t step = Place == 0 ? (f + 1) * size : size;
-    const size_t last_step = Place == 0 ? size : (f + 1) * size;
-    const Axis<F> axis(matrix, f);
-    const Axis<F> last(last_matrix, f);
-    // In registers where it fits.
-    Lane fixed[F + 1];
-    Lane* half = F == 0 ? reinterpret_cast<Lane*>(half_.data()) : fixed;
-    REPRISE_UNROLL
-    for (uint32_t row = 0; row < f; row++) {
-      for (size_t i = 0; i < size; i += kLanes) {
-        REPRISE_UNROLL
-        for (uint32_t c = 0; c <= f; c++) {
-          MultiplyRow<F>(axis, f, row, in + c * last_step + i, step, half + c);
-        }
-        REPRISE_UNROLL
-        for (uint32_t last_row = 0; last_row < f; last_row++) {
-          Lane value = half[f];
-          REPRISE_UNROLL
-          for (uint32_t c = last_row; c < f; c++) {
-            Lane chance;
-            last.Get(last_row, c, &chance);
-            value += chance * half[c];
-          }
-          Keep(value, least + (size_t{last_row} * f + row) * size + i);
-        }
-      }
-    }
-  }
-
   const MdpWalkPlan& plan_;
   const uint32_t runtime_failures_;
+  const MdpFinish finish_;
+  const bool fast_ = HasAvx2();
   size_t rest_[K];  // values of so many that are left
-  bool fast_ = false;
   // Of the walk under way.
   float* best_ = nullptr;
   int32_t to_[K] = {};

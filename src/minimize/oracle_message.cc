@@ -1,5 +1,6 @@
 #include "minimize/oracle_message.h"
 
+#include "base/format.h"
 #include "base/text.h"
 #include "minimize/json_units.h"
 #include "tape/json_line.h"
@@ -145,7 +146,7 @@ void AppendUnits(const Candidate& units, std::string* out) {
   out->push_back('[');
   for (size_t i = 0; i < units.size(); i++) {
     if (i > 0) out->push_back(',');
-    fmt::format_to(std::back_inserter(*out), "{}", units[i]);
+    AppendFormat(out, "{}", units[i]);
   }
   out->push_back(']');
 }

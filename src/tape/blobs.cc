@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "base/format.h"
 #include "tape/message_type.h"
 #include "tape/wire.h"
 
@@ -72,8 +73,7 @@ tl::unexpected<Error> Malformed() {
 std::string BlobAttachmentName(std::string_view sha256) {
   std::string name = "blob/";
   for (const char c : sha256) {
-    fmt::format_to(std::back_inserter(name), "{:02x}",
-                   static_cast<unsigned char>(c));
+    AppendFormat(&name, "{:02x}", static_cast<unsigned char>(c));
   }
   return name;
 }

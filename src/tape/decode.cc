@@ -1,11 +1,10 @@
 #include "tape/decode.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <cmath>
 #include <unordered_set>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "tape/json_text.h"
 #include "tape/wire.h"
@@ -287,7 +286,7 @@ class Compact {
       if (!first) out_.push_back(' ');
       first = false;
       if (field == nullptr) {
-        fmt::format_to(std::back_inserter(out_), "#{}=", fields.number());
+        AppendFormat(&out_, "#{}=", fields.number());
         Unknown(fields);
         continue;
       }
@@ -317,7 +316,7 @@ class Compact {
     AppendJsonString(&quoted, text.substr(0, shown));
     out_.append(EscapeForTerminal(quoted));
     if (cut) {
-      fmt::format_to(std::back_inserter(out_), "...({} bytes)", text.size());
+      AppendFormat(&out_, "...({} bytes)", text.size());
     }
   }
 
@@ -326,7 +325,7 @@ class Compact {
     bool cut = options_.max_bytes != 0 && bytes.size() > options_.max_bytes;
     AppendHex(&out_, cut ? bytes.substr(0, options_.max_bytes) : bytes);
     if (cut) {
-      fmt::format_to(std::back_inserter(out_), "...({} bytes)", bytes.size());
+      AppendFormat(&out_, "...({} bytes)", bytes.size());
     }
     out_.push_back('>');
   }
@@ -335,7 +334,7 @@ class Compact {
   void Close(const FieldType* open, size_t elements) {
     if (open == nullptr) return;
     if (TooMany(elements)) {
-      fmt::format_to(std::back_inserter(out_), ", ...({} in all)", elements);
+      AppendFormat(&out_, ", ...({} in all)", elements);
     }
     out_.push_back(']');
   }
@@ -399,7 +398,7 @@ class Compact {
         fields.type() == WireType::kStartGroup) {
       return Bytes(fields.bytes());
     }
-    fmt::format_to(std::back_inserter(out_), "{}", fields.value());
+    AppendFormat(&out_, "{}", fields.value());
   }
 
   const CompactOptions& options_;

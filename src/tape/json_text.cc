@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iterator>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace reprise::tape {
@@ -39,7 +39,7 @@ void AppendFloating(std::string* out, T value) {
     // Readers take "-0" for the integer 0.
     out->append(std::signbit(value) ? "-0.0" : "0");
   } else {
-    fmt::format_to(std::back_inserter(*out), "{}", value);
+    AppendFormat(out, "{}", value);
   }
 }
 

@@ -1,7 +1,6 @@
-#include <fmt/format.h>
 
-#include <iterator>
 
+#include "base/format.h"
 #include "dex/text_names.h"
 #include "weave/plan.h"
 
@@ -29,17 +28,17 @@ std::string_view TransformationName(Transformation transformation) {
 std::string PlanText(const Plan& plan, const dex::Pool& pool) {
   std::string text = "reprise-plan 1\n";
   for (const Point& point : plan.points) {
-    fmt::format_to(std::back_inserter(text), "point {} {} {} {} {} {} {}\n",
-                   point.number, KindName(point.kind), point.stream, point.stub,
-                   Flags(point), NameOf(pool, point.method),
-                   point.letters.empty() ? "-" : point.letters);
+    AppendFormat(&text, "point {} {} {} {} {} {} {}\n", point.number,
+                 KindName(point.kind), point.stream, point.stub, Flags(point),
+                 NameOf(pool, point.method),
+                 point.letters.empty() ? "-" : point.letters);
   }
   for (const Hook& hook : plan.hooks) {
-    fmt::format_to(std::back_inserter(text), "hook {} {} {}",
-                   TransformationName(hook.transformation),
-                   plan.points[hook.point].number, NameOf(pool, hook.method));
+    AppendFormat(&text, "hook {} {} {}",
+                 TransformationName(hook.transformation),
+                 plan.points[hook.point].number, NameOf(pool, hook.method));
     if (hook.transformation == Transformation::kCall) {
-      fmt::format_to(std::back_inserter(text), " {}", hook.place);
+      AppendFormat(&text, " {}", hook.place);
     }
     text += '\n';
   }
