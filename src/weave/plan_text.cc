@@ -1,5 +1,3 @@
-
-
 #include "base/format.h"
 #include "dex/text_names.h"
 #include "weave/plan.h"
