@@ -344,6 +344,7 @@ Result<ExitCode> RunScript(const Arguments& arguments,
                    PlayableScript(script, name, display, console));
   playable.wait_ns = options.step.wait_ns;
   options.script = &playable;
+  options.step.compare = false;
   CatchInterrupt interrupt;
   return PlayAll(arguments, tapes, session::LivePlan(display), options,
                  where.device(), interrupt, console);

@@ -11,9 +11,9 @@ struct RunEnd {
   bool is_replay = false;
   // The replay ended at a divergence, and played no further.
   bool stopped = false;
-  // What the recording or replay should have gone on to is not on the tape: it
-  // was killed, lost its device, or was cut by an editor.
-  bool cut = false;
+  // The recording or replay was killed, lost its device, or was edited: it is
+  // cut if it has no state of its end.
+  bool may_be_cut = false;
 };
 
 // What the metadata tell. A tape of neither a recording nor a replay is whole.

@@ -90,7 +90,7 @@ class RunReader {
     while (const tape::Message* message = messages.Next()) Take(*message);
     RETURN_IF_ERROR(messages.status());
     // One without states of its app has no end to miss.
-    if (run_.end_.cut && !final_ &&
+    if (run_.end_.may_be_cut && !final_ &&
         (!run_.states_.empty() || !tape.complete())) {
       run_.cut_ns_ = static_cast<int64_t>(tape.statistics().message_end_time);
     }
@@ -226,7 +226,10 @@ class RunReader {
     if (text.kind() != TextEvent::KIND_COMMIT || !Room(steps_)) return;
     steps_.push_back(
         {text.id(), time, "type '" + text.text() + "'", {}, 0, text.id()});
-    steps_.back().frames = {run_.end_.is_replay ? text.origin() : text.id()};
+    steps_.back().frames = {text.id()};
+    if (run_.end_.is_replay && text.origin() != 0) {
+      origins_[text.id()] = text.origin();
+    }
   }
 
   void Take(WidgetEvent widget, int64_t) {

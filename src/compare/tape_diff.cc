@@ -342,6 +342,9 @@ class Comparer {
     const RunState* const a = StateA(pair);
     const RunState* const b = StateB(pair);
     if (a == nullptr && b == nullptr) return;
+    // A tape may be cut between a gesture and what tells of its state.
+    if (a == nullptr && last_a_ == pair) return;
+    if (b == nullptr && last_b_ == pair) return;
     std::vector<Divergence> told = states_->Compare(a, b);
     if (a != nullptr && b != nullptr && !told.empty()) {
       if (const char* const when = Untimely(pair)) {
