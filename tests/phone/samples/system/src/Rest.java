@@ -6,7 +6,6 @@ import android.app.ActivityManager;
 import android.app.SearchManager;
 import android.app.WallpaperManager;
 import android.appwidget.AppWidgetManager;
-import android.bluetooth.BluetoothManager;
 import android.content.ComponentName;
 import android.content.Context;
 import android.content.pm.PackageManager;
@@ -47,7 +46,7 @@ final class Rest {
     });
     ask("wallpaper", () -> {
       WallpaperManager w = WallpaperManager.getInstance(c);
-      return w.isWallpaperSupported() + " " + w.getWallpaperInfo() + " " + (w.getDesiredMinimumWidth() > 0);
+      return w.isWallpaperSupported() + " " + w.getWallpaperInfo();
     });
     ask("accounts", () -> AccountManager.get(c).getAccounts().length + " "
         + AccountManager.get(c).getAccountsByType("com.google").length + " "
@@ -63,10 +62,6 @@ final class Rest {
     });
     ask("nfc", () -> p.hasSystemFeature(PackageManager.FEATURE_NFC) + " " + NfcAdapter.getDefaultAdapter(c) + " "
         + c.getSystemService(NfcManager.class).getDefaultAdapter());
-    ask("bluetooth", () -> {
-      BluetoothManager b = c.getSystemService(BluetoothManager.class);
-      return p.hasSystemFeature(PackageManager.FEATURE_BLUETOOTH) + " " + (b == null ? null : b.getAdapter());
-    });
     ask("search", () -> {
       SearchManager s = c.getSystemService(SearchManager.class);
       return s.getSearchableInfo(me) + " " + s.getGlobalSearchActivity() + " "
