@@ -22,14 +22,6 @@ function(reprise_library folder)
   endif()
 endfunction()
 
-# reprise_optimize_less(TARGET...): libraries that nobody waits for compile
-# faster than they would run.
-function(reprise_optimize_less)
-  foreach(target ${ARGN})
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  endforeach()
-endfunction()
-
 # All unit tests, for the builds that run only these.
 add_custom_target(unit_tests)
 

@@ -12,6 +12,9 @@
 
 namespace reprise::phone {
 
+// Times that apps may want something at one moment.
+inline constexpr int kMaxStays = 1000;
+
 class Wishes {
  public:
   void Add(std::function<void()> wish) {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "compare/note_diff.h"
 #include "compare/pictures.h"
+#include "compare/run_facts.h"
 #include "compare/state_diff.h"
 #include "compare/step_alignment.h"
 
@@ -49,7 +50,7 @@ class Comparer {
     diff_.steps_a = a_.moments().size() - 2;
     diff_.steps_b = b_.moments().size() - 2;
     CompareDevices();
-    CompareApps();
+    CompareApps(a_.app(), b_.app(), &diff_);
     state_options_.pictures = options_.pictures;
     states_.emplace(a_, b_, state_options_);
     Alignment alignment = AlignSteps(a_, b_);
@@ -63,8 +64,9 @@ class Comparer {
     }
     Sort();
     AddStopped();
-    CompareMethods();
-    SayWhatWasCompared();
+    CompareMethods(a_, b_, &diff_);
+    SayWhatWasCompared(a_, b_, options_.pictures, state_options_.same_display,
+                       &diff_);
     if (a_.left_out() > 0 || b_.left_out() > 0) {
       diff_.notes.emplace_back(
           "a tape holds more than is compared; the rest was left out");
@@ -210,67 +212,6 @@ class Comparer {
       state_options_.inset_top = static_cast<int32_t>(
           std::min(a.displays(0).inset_top_px(), kMaxPictureSide));
     }
-  }
-
-  void CompareApps() {
-    const AppIdentity& a = a_.app();
-    const AppIdentity& b = b_.app();
-    if (a.package_name() != b.package_name()) {
-      diff_.notes.push_back(fmt::format("the apps differ: {} and {}",
-                                        a.package_name(), b.package_name()));
-      return;
-    }
-    bool same = a.version_code() == b.version_code() &&
-                a.files_size() == b.files_size();
-    for (int i = 0; same && i < a.files_size(); ++i) {
-      same = a.files(i).sha256() == b.files(i).sha256();
-    }
-    if (!same) {
-      diff_.notes.push_back(
-          fmt::format("the builds of {} differ", a.package_name()));
-    }
-  }
-
-  void CompareMethods() {
-    if (a_.methods().empty() || b_.methods().empty()) return;
-    size_t common = 0;
-    for (const std::string& method : a_.methods()) {
-      common += b_.methods().contains(method) ? 1 : 0;
-    }
-    const size_t all = a_.methods().size() + b_.methods().size() - common;
-    diff_.methods = static_cast<double>(common) / static_cast<double>(all);
-  }
-
-  void SayWhatWasCompared() {
-    const auto say = [&](const char* what, bool in_a, bool in_b,
-                         const char* why_not = nullptr) {
-      if (in_a && in_b && why_not == nullptr) {
-        diff_.compared.emplace_back(what);
-      } else if (in_a || in_b) {
-        diff_.not_compared.push_back(fmt::format(
-            "{}: {}", what, in_a && in_b ? why_not : "only one tape has them"));
-      }
-    };
-    const auto has = [](const RunView& run, const char* topic) {
-      return run.topics().contains(topic);
-    };
-    const auto any = [](const RunView& run, auto is) {
-      return std::ranges::any_of(run.states(), is);
-    };
-    const auto views = [](const RunState& one) { return !one.forest.empty(); };
-    const auto preferences = [](const RunState& one) {
-      return one.preferences != nullptr;
-    };
-    say("steps", true, true);
-    say("activities", has(a_, "/state"), has(b_, "/state"));
-    say("views", any(a_, views), any(b_, views));
-    say("preferences", any(a_, preferences), any(b_, preferences));
-    say("lines of the log", has(a_, "/log"), has(b_, "/log"));
-    say("pictures", has(a_, "/screen"), has(b_, "/screen"),
-        !options_.pictures             ? "nobody asked for it"
-        : !state_options_.same_display ? "the displays differ"
-                                       : nullptr);
-    say("methods", has(a_, "/method"), has(b_, "/method"));
   }
 
   // --- steps

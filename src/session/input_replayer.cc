@@ -10,7 +10,6 @@
 #include "session/agent_events.h"
 #include "session/agent_link.h"
 #include "session/agent_tape.h"
-#include "session/device_facts.h"
 #include "session/live_input.h"
 #include "session/offset_clock.h"
 #include "session/replay_check.h"
