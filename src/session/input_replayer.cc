@@ -10,6 +10,7 @@
 #include "session/agent_events.h"
 #include "session/agent_link.h"
 #include "session/agent_tape.h"
+#include "session/device_facts.h"
 #include "session/live_input.h"
 #include "session/offset_clock.h"
 #include "session/replay_check.h"
@@ -24,7 +25,6 @@ namespace {
 constexpr std::chrono::milliseconds kTick{100};
 constexpr uint64_t kPrepareNs = 30'000'000'000;
 constexpr size_t kFramesPerRequest = 2000;
-constexpr std::string_view kLogTopic = "/log";
 // Android opens a new input device within some hundred milliseconds.
 constexpr int64_t kAndroidSettleNs = 1'000'000'000;
 constexpr int64_t kLinuxSettleNs = 100'000'000;
@@ -302,7 +302,7 @@ class Replay : public StepStage {
     switch (reply.reply_case()) {
       case AgentReply::kChannel:
         events_.Take(reply.channel());
-        if (reply.channel().topic() == kLogTopic) {
+        if (reply.channel().topic() == "/log") {
           logs_ = reply.channel().number();
         }
         check_.Take(reply.channel());
