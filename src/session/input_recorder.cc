@@ -204,10 +204,12 @@ Result<RecordReport> RecordInput(adb::Device& device,
   const uint64_t began = clock.Monotonic();
   // A replay gives the system as long to take notice of its devices: the app
   // begins at the same time of the phone.
+  Status ran;
   if (app && link->hello().virtual_clock()) {
-    RETURN_IF_ERROR(device.Shell("sleep 1"));
+    const auto slept = device.Shell("sleep 1");
+    if (!slept) ran = Fail(slept.error());
   }
-  Status ran = app ? app->Start(*link) : Status();
+  if (app && ran) ran = app->Start(*link);
   const bool by_shell = app && !link->hello().watches();
   AgentTape tape(*recorder, app,
                  by_shell ? std::optional(DisplayOf(facts)) : std::nullopt);
