@@ -244,7 +244,7 @@ class Page(PageTest):
                                           "press K", "press C"])
         page.keyboard.press("End")
         page.keyboard.press("k")
-        self.assertEqual(self.selected(), "press K")
+        self.until(lambda: self.selected() == "press K")
 
     def test_it_fits_on_a_phone(self):
         page = self.open(self.run_tape, self.replay_tape)
@@ -262,8 +262,8 @@ class Page(PageTest):
               .filter(e => e.getBoundingClientRect().right > 480)
               .map(e => e.outerHTML)""")
             self.assertEqual(wide, [])
-        page.get_by_text("tap 'Save' in NoteEditor").click()
-        self.assertEqual(self.selected(), "tap 'Save' in NoteEditor")
+        page.get_by_text("tap 'Save' in NoteEditor", exact=True).click()
+        self.until(lambda: self.selected() == "tap 'Save' in NoteEditor")
         page.get_by_role("button", name="Search").click()
         self.assertLessEqual(
             page.get_by_role("dialog").bounding_box()["width"], 480)

@@ -6,6 +6,7 @@ import pathlib
 import random
 import shutil
 import socket
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -13,6 +14,8 @@ import urllib.parse
 
 REPRISE = os.environ.get("REPRISE", "reprise")
 LIMIT = 10  # seconds that a test waits for an answer
+# Magic and an empty Header record: a tape that was cut off opens.
+TAPE = b"\x89MCAP0\r\n" + b"\x01" + struct.pack("<QII", 8, 0, 0)
 
 
 class Server(unittest.TestCase):
@@ -20,7 +23,7 @@ class Server(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="reprise-web-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.file = self.folder / "run.mcap"
-        self.content = bytes(range(256)) * 4096  # 1 MiB
+        self.content = TAPE + bytes(range(256)) * 4096
         self.file.write_bytes(self.content)
         self.start(self.file)
 
