@@ -54,10 +54,7 @@ std::vector<Option> ReplayOptionTable() {
         .value = "WHERE",
         .help = "end after this step or at this time"},
        {.name = "step", .help = "show each step and wait for Enter before it"},
-       {.name = "wait",
-        .value = "DURATION",
-        .help = "wait no longer for a widget or screen",
-        .fallback = "10s"},
+       WaitOption(),
        {.name = "app",
         .value = "APP",
         .help = "the app to start, a package or an APK; that of the tape if "
@@ -117,13 +114,7 @@ Result<session::ReplayOptions> ReadReplayOptions(const Arguments& arguments) {
   if (level == "widget") step.level = session::Level::kWidget;
   step.adaptive = arguments.Value("timing") == "adaptive";
   step.keep_going = arguments.Has("keep-going");
-  const auto wait = ParseDuration(arguments.Value("wait"));
-  if (!wait) return BadValue("wait", wait.error());
-  if (*wait > session::kMaxWaitNs) {
-    return Fail(ErrorKind::kInvalidArgument, "--wait: {} is longer than {}",
-                arguments.Value("wait"), FormatDuration(session::kMaxWaitNs));
-  }
-  step.wait_ns = static_cast<int64_t>(*wait);
+  ASSIGN_OR_RETURN(step.wait_ns, WaitOf(arguments));
   options.ordinary_priority = arguments.Has("ordinary-priority");
   options.source = arguments.Value("TAPE");
   options.command_line = arguments.command_line();

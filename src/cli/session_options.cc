@@ -5,8 +5,11 @@
 
 #include "adb/server.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/output_file.h"
 #include "cli/phone_control.h"
+#include "cli/values.h"
+#include "session/step_player.h"
 
 namespace reprise::cli {
 
@@ -43,6 +46,23 @@ Option ForceOption() {
   return {.name = "force",
           .letter = 'f',
           .help = "write over a tape that is there"};
+}
+
+Option WaitOption() {
+  return {.name = "wait",
+          .value = "DURATION",
+          .help = "wait no longer for a widget or screen",
+          .fallback = "10s"};
+}
+
+Result<int64_t> WaitOf(const Arguments& arguments) {
+  const auto wait = ParseDuration(arguments.Value("wait"));
+  if (!wait) return BadValue("wait", wait.error());
+  if (*wait > session::kMaxWaitNs) {
+    return Fail(ErrorKind::kInvalidArgument, "--wait: {} is longer than {}",
+                arguments.Value("wait"), FormatDuration(session::kMaxWaitNs));
+  }
+  return static_cast<int64_t>(*wait);
 }
 
 Result<std::string> NewTape(const Arguments& arguments, std::string out,

@@ -4,6 +4,7 @@
 // Threads: main thread only.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -15,14 +16,18 @@
 
 namespace reprise::cli {
 
-// The options --on and --force. Functions, because the tables of verbs are made
+// The options --on, --force and --wait. Functions, because the tables of verbs are made
 // before main(), in no order between files.
 Option OnOption();
 Option ForceOption();
+Option WaitOption();
 
 // The serial that --on means, also by the name of a virtual phone; empty: it is
 // not given.
 Result<std::string> SerialOf(const Arguments& arguments);
+
+// How long --wait waits for a widget or a screen, in ns.
+Result<int64_t> WaitOf(const Arguments& arguments);
 
 // The tape to write: never over one that is there, unless --force, and never
 // over one of the inputs.

@@ -152,6 +152,7 @@ Result<User> ReadUser(const Arguments& arguments,
     if (!loaded.script.widgets.empty()) {
       ASSIGN_OR_RETURN(user.script,
                        PlayableScript(loaded.script, name, display, console));
+      ASSIGN_OR_RETURN(user.script->wait_ns, WaitOf(arguments));
       user.plan = session::LivePlan(display);
       return user;
     }
@@ -320,6 +321,7 @@ const Verb kRecordVerb = {
                  .help = "play this as the user; any format that 'convert' "
                          "reads",
                  .completes = Completes::kFiles},
+                WaitOption(),
                 {.name = "monkey",
                  .value = "N",
                  .help = "let a random user do N things"},
