@@ -37,9 +37,12 @@ Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
     PhoneStart start;
     start.name = fmt::format("{}-{}-{}", options.label, getpid(), i);
     start.data = options.folder / start.name;
-    // A process that is used again needs no other that waits.
-    start.options = {"--clock", "virtual",
-                     options.reuse ? "--spare" : "--reuse", "off"};
+    // A spare would be booted for nobody: a process is used again, or the next
+    // run, which keeps all processors busy by itself, boots its own.
+    start.options = {"--clock", "virtual", "--spare", "off"};
+    if (!options.reuse) {
+      start.options.insert(start.options.end(), {"--reuse", "off"});
+    }
     if (!options.profile.empty()) {
       start.options.insert(start.options.end(), {"--profile", options.profile});
     }

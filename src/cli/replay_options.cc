@@ -135,6 +135,8 @@ Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
     app.redaction = recorded->redaction;
     app.seed = recorded->seed.value_or(app.seed);
     app.vary = recorded->vary;
+    app.picture_interval_ns =
+        recorded->picture_interval_ns.value_or(app.picture_interval_ns);
   }
   if (seed) {
     app.seed = *seed;

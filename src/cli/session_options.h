@@ -16,8 +16,8 @@
 
 namespace reprise::cli {
 
-// The options --on, --force and --wait. Functions, because the tables of verbs are made
-// before main(), in no order between files.
+// The options --on, --force and --wait. Functions, because the tables of verbs
+// are made before main(), in no order between files.
 Option OnOption();
 Option ForceOption();
 Option WaitOption();

@@ -218,6 +218,8 @@ Status AppRun::Start(AgentLink& link) {
   event->set_severity(RepriseEvent::SEVERITY_INFO);
   event->set_name(std::string(kAppStarted));
   event->set_sentence(identity_.main_activity() + " was started");
+  event->mutable_session()->set_picture_interval_ns(
+      options_.picture_interval_ns);
   if (link.hello().virtual_clock()) {
     event->mutable_session()->set_seed(options_.seed);
     event->mutable_session()->set_seed_varies(options_.vary);

@@ -85,6 +85,9 @@ Result<std::optional<TapeApp>> ReadTapeApp(tape::TapeReader& tape) {
     app.started_ns = static_cast<int64_t>(message->publish_time);
     if (event.session().has_seed()) app.seed = event.session().seed();
     app.vary = event.session().seed_varies();
+    if (event.session().has_picture_interval_ns()) {
+      app.picture_interval_ns = event.session().picture_interval_ns();
+    }
     break;
   }
   if (!messages.status()) return Fail(messages.status().error());

@@ -26,6 +26,8 @@ struct TapeApp {
   std::optional<int64_t> started_ns;  // by the device's clock
   std::optional<uint64_t> seed;       // of a virtual phone
   bool vary = false;  // what the seed does, as AppOptions has it
+  // A phone on which nobody looks has no home screen: replays look as often.
+  std::optional<int64_t> picture_interval_ns;
 };
 
 // None: only the input of a device was recorded.

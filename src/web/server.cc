@@ -277,6 +277,10 @@ class BeastServer : public Server {
   }
 
   asio::awaitable<void> Serve(tcp::socket socket) {
+    // Head and body of an answer are written apart: the second of two small
+    // writes would wait 40 ms for the browser to acknowledge the first.
+    boost::system::error_code ignored;
+    socket.set_option(tcp::no_delay(true), ignored);
     Session session(std::move(socket), *gate_, library_, connections_);
     co_await session.Run();
   }
