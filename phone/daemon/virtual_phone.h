@@ -101,7 +101,8 @@ class VirtualPhone : public KeptPhone {
   }
   // Methods of a package that ran for the first time since this was last
   // asked; see AskMethods.
-  Result<PhoneReply::MethodsRan> MethodsHeld(const std::string& package);
+  Result<PhoneReply::MethodsRan> MethodsHeld(const std::string& package,
+                                             int32_t* pid);
   // Methods are noted from the begin of the package's next process on; empty:
   // of none.
   void NoteMethods(const std::string& package);

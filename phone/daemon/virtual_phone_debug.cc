@@ -51,9 +51,10 @@ void VirtualPhone::NoteMethods(const std::string& package) {
 }
 
 Result<PhoneReply::MethodsRan> VirtualPhone::MethodsHeld(
-    const std::string& package) {
+    const std::string& package, int32_t* pid) {
   const auto app = apps_.Find(package);
   if (!app) return Fail(ErrorKind::kNotFound, "{} does not run", package);
+  *pid = app->pid;
   PhoneRequest request;
   request.mutable_ask_methods()->set_begin(true);
   ASSIGN_OR_RETURN(const PhoneReply reply,

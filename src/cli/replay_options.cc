@@ -144,6 +144,7 @@ Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
     app.redaction = recorded->redaction;
     app.seed = recorded->seed.value_or(app.seed);
     app.vary = recorded->vary;
+    app.methods = recorded->methods;
   }
   if (seed) {
     app.seed = *seed;
