@@ -38,18 +38,6 @@ std::vector<std::string> AbbWords(std::string_view name) {
   return words;
 }
 
-// Says that nothing can be debugged, and would say if that changed.
-class NothingToTrack : public Service {
- public:
-  explicit NothingToTrack(Stream& stream) : stream_(stream) {
-    stream_.Write("0000");
-  }
-  void OnData(std::string_view /*bytes*/) override { stream_.Acknowledge(); }
-
- private:
-  Stream& stream_;
-};
-
 void AddSentence(adb::ServiceTable& table, const char* beginning,
                  const char* sentence) {
   table.Add(beginning, [sentence](std::string_view, Stream& stream) {
@@ -87,11 +75,15 @@ void AddPhoneServices(adb::ServiceTable& table, adb::Loop& loop,
                    [&phone](uint16_t port, uint16_t host_port) {
                      phone.OnReverse(port, host_port);
                    });
-  table.Add("track-jdwp", [](std::string_view, Stream& stream) {
-    return std::make_unique<NothingToTrack>(stream);
+  Debuggers& debuggers = phone.debuggers();
+  table.Add("track-jdwp", [&debuggers](std::string_view, Stream& stream) {
+    return debuggers.Track(stream);
   });
-  table.Add("jdwp", [](std::string_view, Stream& stream) {
-    return adb::SayAndClose("", stream);
+  table.Add("jdwp", [&debuggers](std::string_view, Stream& stream) {
+    return adb::SayAndClose(debuggers.List(), stream);
+  });
+  table.Add("jdwp:", [&debuggers](std::string_view name, Stream& stream) {
+    return debuggers.Open(name, stream);
   });
   adb::AddReboot(table, [&phone](std::string_view) {
     phone.Reboot();

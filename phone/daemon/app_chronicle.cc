@@ -6,6 +6,7 @@
 #include "android/preferences.h"
 #include "base/file.h"
 #include "phone/daemon/chronicle_messages.h"
+#include "reprise/method.pb.h"
 #include "tape/channels.h"
 
 namespace reprise::phone {
@@ -17,6 +18,7 @@ constexpr const char* kTextTopic = "/input/text";
 constexpr const char* kStateTopic = "/state";
 constexpr const char* kScreenTopic = "/screen";
 constexpr const char* kLogTopic = "/log";
+constexpr const char* kMethodTopic = "/method";
 constexpr size_t kMaxNews = 100'000;
 constexpr size_t kLinesAtOnce = 1000;
 constexpr size_t kMaxPreferencesFiles = 100;
@@ -35,7 +37,8 @@ AppChronicle::AppChronicle(VirtualPhone& phone, AgentWire& wire,
     : phone_(phone),
       wire_(wire),
       package_(request.package_name()),
-      interval_ns_(std::max<int64_t>(request.picture_interval_ns(), 0)) {}
+      interval_ns_(std::max<int64_t>(request.picture_interval_ns(), 0)),
+      methods_(request.methods() && !package_.empty()) {}
 
 Result<std::unique_ptr<AppChronicle>> AppChronicle::Begin(
     VirtualPhone& phone, AgentWire& wire, const AgentRequest::Watch& request) {
@@ -48,6 +51,7 @@ Result<std::unique_ptr<AppChronicle>> AppChronicle::Begin(
                 "somebody else records this phone; end that first");
   }
   made->watching_ = true;
+  if (made->methods_) phone.NoteMethods(made->package_);
   if (!phone.clock().is_virtual()) {
     made->thread_ =
         std::thread([chronicle = made.get()] { chronicle->RunFilm(); });
@@ -75,6 +79,7 @@ void AppChronicle::End(bool stand) {
     }
     Look(StateEvent::KIND_FINAL);
   }
+  if (methods_) phone_.NoteMethods("");
   (void)phone_.Watch(nullptr);
 }
 
@@ -146,6 +151,7 @@ void AppChronicle::OnNews(const App& app, const PhoneReply& reply) {
   switch (reply.reply_case()) {
     case PhoneReply::kDied:
     case PhoneReply::kAnr:
+    case PhoneReply::kMethodsRan:
     case PhoneReply::kActivityChanged: {
       const std::lock_guard lock(mutex_);
       if (news_.size() < kMaxNews) news_.emplace_back(app, reply);
@@ -185,6 +191,8 @@ void AppChronicle::Drain() {
       event.set_lifecycle(event.activity().lifecycle());
       event.set_pid(app.pid);
       Write(kStateTopic, reply.activity_changed().uptime_ns(), &event);
+    } else if (reply.has_methods_ran()) {
+      if (app.package == package_) WriteMethods(app.pid, reply.methods_ran());
     } else if (reply.has_anr()) {
       LogEvent event = ToAnr(reply.anr());
       event.set_pid(app.pid);
@@ -194,6 +202,16 @@ void AppChronicle::Drain() {
       WriteEnd(app, reply.died());
     }
   }
+}
+
+void AppChronicle::WriteMethods(int32_t pid,
+                                const PhoneReply::MethodsRan& ran) {
+  if (!methods_ || ran.methods().empty()) return;
+  MethodEvent event;
+  event.set_kind(MethodEvent::KIND_FIRST);
+  event.set_pid(pid);
+  *event.mutable_methods() = ran.methods();
+  Write(kMethodTopic, phone_.UptimeNs(), &event);
 }
 
 void AppChronicle::WriteEnd(const App& app, const PhoneReply::Died& died) {
@@ -248,6 +266,12 @@ std::optional<StateEvent> AppChronicle::Peek() {
 
 void AppChronicle::Look(StateEvent::Kind kind) {
   Drain();
+  if (methods_) {
+    // One that does not run any more has said so before.
+    int32_t pid = 0;
+    const auto ran = phone_.MethodsHeld(package_, &pid);
+    if (ran) WriteMethods(pid, *ran);
+  }
   Shoot();
   auto seen = See();
   if (!seen) return;  // it hangs or ends; the log says so

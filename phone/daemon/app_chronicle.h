@@ -66,6 +66,7 @@ class AppChronicle : public PhoneWatcher {
   void Shoot();
   void Drain();
   void DrainLog();
+  void WriteMethods(int32_t pid, const PhoneReply::MethodsRan& ran);
   void WriteEnd(const App& app, const PhoneReply::Died& died);
   void RunFilm();
   void AddPreferences(StateEvent* event) const;
@@ -76,6 +77,7 @@ class AppChronicle : public PhoneWatcher {
   AgentWire& wire_;
   const std::string package_;
   const int64_t interval_ns_;
+  const bool methods_;
   std::atomic<bool> watching_ = false;
 
   // With the phone held.

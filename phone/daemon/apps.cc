@@ -100,7 +100,8 @@ Result<std::shared_ptr<Jvm>> Apps::AnyProcess() {
     const std::lock_guard lock(mutex_);
     if (!spare_ && !order_.empty()) {
       for (const auto& [process, seat] : seats_) {
-        if (seat.attached && !seat.worn && process->waiting() == 0) {
+        if (seat.attached && !seat.worn && !process->debugged() &&
+            process->waiting() == 0) {
           return seat.app.process;
         }
       }
@@ -326,7 +327,7 @@ void Apps::Stop(const std::string& package) {
     seat.attached = false;
     Remove(package);
     const bool usable = options_.reuse && !seat.worn &&
-                        process->waiting() == 0 &&
+                        !process->was_debugged() && process->waiting() == 0 &&
                         seat.attachments < kMaxAttachments;
     if (!usable) {
       process->Kill();
@@ -442,7 +443,7 @@ void Apps::OnCrash(Jvm& process) {
     const auto found = seats_.find(&process);
     if (found == seats_.end()) return;
     seat = found->second;
-    if (!options_.reuse || kept_ || seat.worn ||
+    if (!options_.reuse || kept_ || seat.worn || process.was_debugged() ||
         seat.attachments >= kMaxAttachments) {
       process.Kill();
       return;

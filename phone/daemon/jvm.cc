@@ -305,7 +305,11 @@ Result<PhoneReply> Jvm::Ask(PhoneRequest request,
   loop_.Post([weak = weak_from_this()] {
     if (const auto self = weak.lock()) self->Flush();
   });
-  if (future.wait_for(patience) != std::future_status::ready) {
+  std::future_status ready = std::future_status::timeout;
+  do {
+    ready = future.wait_for(patience);
+  } while (ready != std::future_status::ready && debugged_);
+  if (ready != std::future_status::ready) {
     const std::lock_guard lock(mutex_);
     // It may have come just now.
     if (answers_.erase(serial) != 0) {
@@ -351,6 +355,11 @@ void Jvm::Thaw() {
     const auto self = weak.lock();
     if (self && self->child_) self->child_->Signal(SIGCONT);
   });
+}
+
+void Jvm::SetDebugged(bool debugged) {
+  if (debugged) was_debugged_ = true;
+  debugged_ = debugged;
 }
 
 bool Jvm::ended() const {

@@ -11,6 +11,7 @@
 // Invariant: whoever waits in Ask() is woken when the process ends.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -76,6 +77,12 @@ class Jvm : public std::enable_shared_from_this<Jvm> {
   void Freeze();
   void Thaw();
 
+  // A debugger may stop its threads: who asks it waits for as long.
+  void SetDebugged(bool debugged);
+  bool debugged() const { return debugged_; }
+  // It has once been: it is not as others are.
+  bool was_debugged() const { return was_debugged_; }
+
   bool ended() const;
   // Requests whose answers are waited for.
   size_t waiting() const;
@@ -111,6 +118,8 @@ class Jvm : public std::enable_shared_from_this<Jvm> {
   adb::Loop::Timer hello_timer_;
   FramedReader reader_;
   bool greeted_ = false;
+  std::atomic<bool> debugged_ = false;
+  std::atomic<bool> was_debugged_ = false;
 
   mutable std::mutex mutex_;  // guards all below
   std::map<uint64_t, std::shared_ptr<Answer>> answers_;

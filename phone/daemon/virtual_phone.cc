@@ -52,7 +52,10 @@ VirtualPhone::VirtualPhone(adb::Loop& loop, const PhoneFolder& folder,
                    *attach->mutable_kept() = keep_.Of(app.package);
                    *attach->mutable_battery() = Battery();
                    *attach->mutable_shown() = keep_.Shown();
+                   OnAttach(app, attach);
                  }}),
+      debuggers_(loop, apps_,
+                 [this](const App& app) { Wish([this, app] { DoGo(app); }); }),
       installer_(folder, store, apps_, options_.framework,
                  [this] { return closing_.load(); }) {
   battery_ = NewBattery();

@@ -21,6 +21,7 @@
 #include "adb/loop.h"
 #include "phone/daemon/app_keep.h"
 #include "phone/daemon/apps.h"
+#include "phone/daemon/debuggers.h"
 #include "phone/daemon/feeds.h"
 #include "phone/daemon/input_nodes.h"
 #include "phone/daemon/inputs_down.h"
@@ -79,6 +80,7 @@ class VirtualPhone : public KeptPhone {
   // Removes an input device; what is down on it is lifted.
   void RemoveNode(const std::string& node);
   InputNodes& nodes() { return nodes_; }
+  Debuggers& debuggers() { return debuggers_; }
 
   // One at a time; null: nobody. False: somebody watches already.
   bool Watch(PhoneWatcher* watcher);
@@ -97,6 +99,13 @@ class VirtualPhone : public KeptPhone {
   std::vector<LogLine> LogHeld(uint64_t after, size_t limit) const {
     return log_.Read(after, limit);
   }
+  // Methods of a package that ran for the first time since this was last
+  // asked; see AskMethods.
+  Result<PhoneReply::MethodsRan> MethodsHeld(const std::string& package,
+                                             int32_t* pid);
+  // Methods are noted from the begin of the package's next process on; empty:
+  // of none.
+  void NoteMethods(const std::string& package);
   const PhoneFolder& folder() const { return folder_; }
   // What apps asked for in vain, with a sentence each.
   std::map<std::string, std::string> Unsupported();
@@ -124,6 +133,7 @@ class VirtualPhone : public KeptPhone {
   Status Crash(const std::string& package) override;
   std::vector<AppProcess> Processes() override;
   Status Kill(int32_t pid, int signal) override;
+  Status SetDebugApp(const std::string& package, bool wait, bool once) override;
 
   Status Play(std::vector<PhoneInput> inputs) override;
   Status WriteEvent(uint16_t type, uint16_t code, int32_t value) override;
@@ -208,6 +218,7 @@ class VirtualPhone : public KeptPhone {
   void OnNews(const App& app, const PhoneReply& reply);
   void TakeNews(const App& app, const PhoneReply& reply);
   void OnGone(const App& app);
+  void OnAttach(const App& app, PhoneRequest::Attach* attach);
   void SayDied(const App& app, const PhoneReply::Died& died);
   void SayActivity(const App& app, const PhoneReply::ActivityChanged& changed);
   // What is wanted by an app is done with `acting_` held.
@@ -217,6 +228,7 @@ class VirtualPhone : public KeptPhone {
   void GiveResult(const PhoneReply::OtherResult& result);
   void DoGone(const std::string& package);
   void DoEmpty(const std::string& package);
+  void DoGo(const App& app);  // its debugger has come
 
   void Say(const std::string& tag, int priority, const std::string& text,
            const App* app = nullptr, const std::string& buffer = "system");
@@ -245,10 +257,12 @@ class VirtualPhone : public KeptPhone {
   std::mutex mutex_;                    // guards all below
   PhoneBattery battery_;
   std::map<std::string, std::string> unsupported_;
+  std::string noted_;                          // whose methods are
   std::map<std::string, std::string> deaths_;  // by package, since its start
   std::vector<input::Event> written_;  // of the touchscreen's next frame
 
   Apps apps_;
+  Debuggers debuggers_;
   Installer installer_;
   Worker worker_;  // its tasks use all of the above
 };

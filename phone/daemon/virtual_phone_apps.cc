@@ -61,6 +61,11 @@ Result<PhoneReply::Started> VirtualPhone::Start(const PhoneIntent& intent,
     return refused;
   }
   if (options.stop_first) StopByForce(package, "start stop");
+  if (options.debug) {
+    // As Android does: the process is a new one.
+    StopByForce(package, "set debug app");
+    debuggers_.SetApp(package, true, true);
+  }
   return StartIn(package, intent, options, 0);
 }
 
@@ -197,6 +202,7 @@ void VirtualPhone::StopNow(const std::string& package, const std::string& why) {
   // Its memory would differ from run to run.
   SayEvent("am_kill", fmt::format("0,{},{},0,{},0", app->pid, package, why));
   apps_.Stop(package);
+  debuggers_.Changed();
   DoGone(package);
 }
 

@@ -178,6 +178,7 @@ void VirtualPhone::SayActivity(const App& app,
 void VirtualPhone::OnGone(const App& app) {
   settled_ = false;
   if (app.package.empty()) return;
+  debuggers_.Changed();
   Say("ActivityManager", kInfo,
       fmt::format("Process {} (pid {}) has died: fg  TOP", app.package,
                   app.pid));

@@ -166,6 +166,7 @@ Status VirtualPhone::Reset(uint64_t seed, bool vary) {
   const std::lock_guard lock(acting_);
   wishes_.Clear();
   apps_.StopAll();
+  debuggers_.Changed();
   results_.clear();
   for (const PhonePackage& package : Packages()) {
     RETURN_IF_ERROR(DeleteData(package.manifest().package_name()));

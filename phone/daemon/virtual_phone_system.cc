@@ -159,6 +159,7 @@ void VirtualPhone::Reboot() {
     const std::lock_guard lock(acting_);
     wishes_.Clear();
     apps_.StopAll();
+    debuggers_.Changed();
     results_.clear();
     keep_.Reboot();
     {

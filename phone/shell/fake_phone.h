@@ -63,8 +63,8 @@ class FakePhone : public FakeDevice {
                                     const StartOptions& options) override {
     std::lock_guard lock(mutex);
     intents.push_back(intent);
-    (void)Said("start {}{}{}", intent.component(), options.wait ? " -W" : "",
-               options.stop_first ? " -S" : "");
+    (void)Said("start {}{}{}{}", intent.component(), options.wait ? " -W" : "",
+               options.stop_first ? " -S" : "", options.debug ? " -D" : "");
     return started;
   }
   Status Send(PhoneRequest::Send::Kind kind,
@@ -76,6 +76,11 @@ class FakePhone : public FakeDevice {
   }
   Status ForceStop(const std::string& package) override {
     return Said("stop {}", package);
+  }
+  Status SetDebugApp(const std::string& package, bool wait,
+                     bool once) override {
+    return Said("debug '{}'{}{}", package, wait ? " wait" : "",
+                once ? " once" : "");
   }
   Status Crash(const std::string& package) override {
     return Said("crash {}", package);

@@ -46,6 +46,7 @@ struct InstallOptions {
 struct StartOptions {
   bool wait = false;        // until the first frame is drawn
   bool stop_first = false;  // -S
+  bool debug = false;       // -D: it waits for a debugger
 };
 
 // Of a phone that nobody unplugged.
@@ -110,6 +111,10 @@ class Phone {
   virtual Status Crash(const std::string& package) = 0;
   virtual std::vector<AppProcess> Processes() = 0;
   virtual Status Kill(int32_t pid, int signal) = 0;
+  // The package's next process is to be debugged, and waits for that if `wait`;
+  // each one, unless `once`. Empty: none is.
+  virtual Status SetDebugApp(const std::string& package, bool wait,
+                             bool once) = 0;
 
   // Input. `at_ns` of each is relative to now, not absolute: the phone adds it.
   virtual Status Play(std::vector<PhoneInput> inputs) = 0;

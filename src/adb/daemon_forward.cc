@@ -211,6 +211,10 @@ class Reverses {
 
 }  // namespace
 
+std::unique_ptr<Service> ServeSocket(Loop& loop, Stream& stream, Fd socket) {
+  return std::make_unique<SocketService>(loop, stream, std::move(socket));
+}
+
 void AddForwards(ServiceTable& table, Loop& loop, HostLink& host,
                  ReverseMapper mapper) {
   const auto connect = [&loop](std::string_view name,

@@ -8,9 +8,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "adb/daemon_service.h"
 #include "adb/loop.h"
+#include "base/fd.h"
 
 namespace reprise::adb {
 
@@ -25,5 +27,8 @@ using ReverseMapper = std::function<void(uint16_t port, uint16_t real_port)>;
 // one machine can have the same; who connects is told by it.
 void AddForwards(ServiceTable& table, Loop& loop, HostLink& host,
                  ReverseMapper mapper = nullptr);
+
+// Bytes between a stream and a socket that is connected, or will be.
+std::unique_ptr<Service> ServeSocket(Loop& loop, Stream& stream, Fd socket);
 
 }  // namespace reprise::adb

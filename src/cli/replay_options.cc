@@ -137,6 +137,7 @@ Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
     app.vary = recorded->vary;
     app.picture_interval_ns =
         recorded->picture_interval_ns.value_or(app.picture_interval_ns);
+    app.methods = recorded->methods;
   }
   if (seed) {
     app.seed = *seed;

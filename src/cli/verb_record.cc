@@ -40,6 +40,7 @@ Result<session::AppOptions> ReadApp(const Arguments& arguments) {
   const auto interval = ParseDuration(arguments.Value("pictures"));
   if (!interval) return BadValue("pictures", interval.error());
   app.picture_interval_ns = static_cast<int64_t>(*interval);
+  app.methods = arguments.Has("methods");
   return app;
 }
 
@@ -53,7 +54,7 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
                           "for the kernel input of the whole device");
   }
   for (const char* name :
-       {"input-script", "monkey", "seed", "stop-at", "redact"}) {
+       {"input-script", "monkey", "seed", "stop-at", "redact", "methods"}) {
     if (!app && arguments.Has(name)) {
       return BadUsage("record", fmt::format("--{} needs an app", name));
     }
@@ -338,6 +339,9 @@ const Verb kRecordVerb = {
                  .help = "least time between two pictures of the screen; 0s "
                          "takes none",
                  .fallback = "250ms"},
+                {.name = "methods",
+                 .help = "also record which methods of the app ran; so do "
+                         "replays of the tape, and 'diff' compares them"},
                 {.name = "redact",
                  .value = "WHAT",
                  .help = "leave this off the tape; passwords always, unless "

@@ -231,6 +231,7 @@ AgentRequest::Watch AppRun::Watch() const {
   AgentRequest::Watch watch;
   watch.set_package_name(identity_.package_name());
   watch.set_picture_interval_ns(options_.picture_interval_ns);
+  watch.set_methods(options_.methods);
   return watch;
 }
 

@@ -33,6 +33,7 @@ struct AppOptions {
   RedactionRules redaction;
   // At least as much time between two pictures; 0: none are taken.
   int64_t picture_interval_ns = 250'000'000;
+  bool methods = false;  // also which of the app's methods ran
 };
 
 class AppRun {

@@ -25,7 +25,8 @@ struct TapeApp {
   RedactionRules redaction;
   std::optional<int64_t> started_ns;  // by the device's clock
   std::optional<uint64_t> seed;       // of a virtual phone
-  bool vary = false;  // what the seed does, as AppOptions has it
+  bool vary = false;     // what the seed does, as AppOptions has it
+  bool methods = false;  // those that ran are on the tape
   // A phone on which nobody looks has no home screen: replays look as often.
   std::optional<int64_t> picture_interval_ns;
 };

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "phone/shell/commands/all.h"
+#include "phone/shell/commands/am_debug.h"
 #include "phone/shell/commands/intent_args.h"
 #include "phone/shell/options.h"
 
@@ -16,12 +17,17 @@ constexpr uint32_t kFromShell = 0x00400000;  // FLAG_RECEIVER_FROM_SHELL
 constexpr uint32_t kNewTask = 0x10000000;    // FLAG_ACTIVITY_NEW_TASK
 
 constexpr const char* kUsage =
-    "usage: am start [-W] [-S] [-R COUNT] <INTENT>\n"
+    "usage: am start [-D] [-W] [-S] [-R COUNT] <INTENT>\n"
     "       am start-activity <INTENT>\n"
     "       am broadcast <INTENT>\n"
     "       am startservice | start-foreground-service | stopservice <INTENT>\n"
     "       am force-stop | kill | crash PACKAGE\n"
     "       am kill-all\n"
+    "       am set-debug-app [-w] [--persistent] PACKAGE\n"
+    "       am clear-debug-app\n"
+    "       am profile start PROCESS FILE\n"
+    "       am profile stop [PROCESS]\n"
+    "       am dumpheap PROCESS [FILE]\n"
     "       am stack list | task list\n"
     "       am get-current-user\n"
     "<INTENT> is [-a ACTION] [-d URI] [-t TYPE] [-c CATEGORY] [-n COMPONENT]\n"
@@ -39,7 +45,6 @@ struct AmOptions {
 Result<bool> TakeOption(const std::vector<std::string>& words, size_t* at,
                         AmOptions* out) {
   static const std::vector<std::string> kPlain = {
-      "-D",
       "-N",
       "--streaming",
       "--track-allocation",
@@ -69,6 +74,8 @@ Result<bool> TakeOption(const std::vector<std::string>& words, size_t* at,
     out->start.wait = true;
   } else if (word == "-S") {
     out->start.stop_first = true;
+  } else if (word == "-D") {
+    out->start.debug = true;
   } else if (word == "-R") {
     if (*at + 1 >= words.size()) {
       return Fail(ErrorKind::kInvalidArgument,
@@ -348,6 +355,7 @@ int Am(Process& process) {
       process.args[2] == "list") {
     return TaskList(process);
   }
+  if (const auto code = AmDebug(process, verb)) return *code;
   if (verb == "get-current-user") {
     process.Out("0\n");
     return 0;
@@ -361,8 +369,7 @@ int Am(Process& process) {
   }
   for (const char* accepted :
        {"wait-for-broadcast-idle", "wait-for-broadcast-barrier",
-        "idle-maintenance", "set-debug-app", "clear-debug-app", "compat",
-        "set-inactive", "send-trim-memory"}) {
+        "idle-maintenance", "compat", "set-inactive", "send-trim-memory"}) {
     if (verb == accepted) return 0;
   }
   if (verb == "instrument") {

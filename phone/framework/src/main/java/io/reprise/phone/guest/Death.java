@@ -85,6 +85,7 @@ public final class Death {
 
   private static void die(Died.Builder died, String why) {
     sentence = why;
+    Inspection.tell();
     News.send(PhoneReply.newBuilder().setDied(died.setUptimeNs(Clock.uptimeNanos())));
     CompletableFuture<Object> life = future;
     life.complete(why);

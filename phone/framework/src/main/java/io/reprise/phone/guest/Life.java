@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -30,19 +31,26 @@ import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowView;
 import reprise.Phone.PhoneProfile;
 import reprise.Phone.PhoneReply;
+import reprise.Phone.PhoneReply.Started;
 import reprise.Phone.PhoneRequest.Attach;
 import reprise.Phone.PhoneRequest.Boot;
+import reprise.Phone.PhoneRequest.Start;
 
 /** The life of the process: boot, attach, attach again (reset), end. On the thread of requests. */
 final class Life {
   /** Resets after which garbage is collected: the JVM does not see the native memory that it holds. */
   private static final int RESETS_TO_COLLECT = 20;
+  /** Activities that may be started while an app waits for its debugger. */
+  private static final int MOST_STARTS = 100;
 
   private final Environment environment;
   private final Path folder;
   private boolean booted;
   private boolean attached;
   private int resets;
+  /** What the app begins with when its debugger has come; null = it has begun. */
+  private Attach waiting;
+  private final List<Start> starts = new ArrayList<>();
 
   Life(Environment environment) {
     this.environment = environment;
@@ -121,11 +129,36 @@ final class Life {
     return attached.setTookNs(System.nanoTime() - begin);
   }
 
+  /** True if the app has not begun, as it waits for its debugger. */
+  boolean waits() {
+    return waiting != null;
+  }
+
+  /** Starts an activity when the app begins. */
+  Started.Builder later(Start start) {
+    if (starts.size() >= MOST_STARTS) throw new Refusal("the app waits for its debugger; attach one first");
+    starts.add(start);
+    return Started.newBuilder().setComponent(start.getIntent().getComponent())
+        .setTimedOut(start.getWaitNs() > 0);
+  }
+
+  /** The debugger has come. */
+  void go() {
+    if (waiting == null) return;
+    Attach attach = waiting;
+    waiting = null;
+    run(App.current(), attach);
+    for (Start start : starts) Starts.start(start.toBuilder().setWaitNs(0).build());
+    starts.clear();
+  }
+
   /**
    * Throws the app away, as a phone that kills its process: no callback of it runs and what it has
    * yet to write stays unwritten. Its files may be those of the next run by now.
    */
   private List<String> end() {
+    waiting = null;
+    starts.clear();
     if (Death.dead()) Death.end();
     List<String> left = Leftovers.end();
     environment.resetState();
@@ -154,6 +187,7 @@ final class Life {
     ShadowView.setUseRealViewAnimations(true);
     BinderThread.begin();
     Feeds.begin(attach.getFeeds());
+    Inspection.begin(attach.getMethods());
     App app = App.load(attach);
     MainThread.call(() -> {
       Device.get().begin(attach.getProfile());
@@ -166,6 +200,12 @@ final class Life {
       if (attach.hasClipboard()) Updates.clipboard(attach.getClipboard());
       return null;
     });
+    if (attach.getWaitForDebugger()) waiting = attach;
+    else run(app, attach);
+  }
+
+  /** The app's own code from here on. */
+  private static void run(App app, Attach attach) {
     Unsupported.processes(app.parsed());
     MainThread.run(app::bind);
     if (!attach.getTasks().isEmpty()) MainThread.run(() -> Tasks.get().restore(attach.getTasks().toByteArray()));

@@ -51,6 +51,7 @@ public final class Phone implements Guest {
         return to.setAttached(life.attach(r.getAttach()));
       }
       case EXIT -> life.exit();
+      case DEBUG -> life.go();
       default -> {
         return running(r, to);
       }
@@ -63,7 +64,7 @@ public final class Phone implements Guest {
     life.needApp();
     switch (r.getRequestCase()) {
       case START -> {
-        return to.setStarted(Starts.start(r.getStart()));
+        return to.setStarted(life.waits() ? life.later(r.getStart()) : Starts.start(r.getStart()));
       }
       case PLAY -> {
         return to.setPlayed(play(r.getPlay()));
@@ -102,7 +103,12 @@ public final class Phone implements Guest {
       case CRASH -> Updates.crash(r.getCrash().getMessage());
       case FRONT -> Updates.front(r.getFront());
       case SYSTEM -> {
-        return to.setText(PhoneReply.Text.newBuilder().setText(Updates.system(r.getSystem())));
+        String said = Inspection.command(r.getSystem());
+        if (said == null) said = Updates.system(r.getSystem());
+        return to.setText(PhoneReply.Text.newBuilder().setText(said));
+      }
+      case ASK_METHODS -> {
+        return to.setMethodsRan(Inspection.methods(r.getAskMethods().getBegin()));
       }
       case DUMP -> {
         return to.setText(PhoneReply.Text.newBuilder().setText(Dumps.dump(r.getDump())));

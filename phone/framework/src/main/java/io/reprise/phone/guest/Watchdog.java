@@ -6,6 +6,7 @@ import android.util.Log;
 import io.reprise.phone.guest.activity.ActivityRecord;
 import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.host.Threads;
+import io.reprise.phone.time.Debugger;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import org.robolectric.util.ReflectionHelpers;
@@ -67,6 +68,12 @@ final class Watchdog {
         return;
       }
       long now = System.nanoTime();
+      if (Debugger.isConnected()) {
+        // Main may be stopped for as long as a person thinks.
+        seen = 0;
+        last = now;
+        continue;
+      }
       if (working != seen) {
         seen = working;
         cpu = THREADS.getThreadCpuTime(main);

@@ -1,5 +1,6 @@
 package io.reprise.phone.host;
 
+import io.reprise.phone.time.Methods;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,14 +68,21 @@ public final class AppLoader extends ClassLoader implements AutoCloseable {
     synchronized (getClassLoadingLock(name)) {
       Class<?> known = findLoadedClass(name);
       if (known != null) return known;
-      ZipEntry entry = classes.getEntry(name.replace('.', '/') + ".class");
-      if (entry == null) return null;
-      try (InputStream in = classes.getInputStream(entry)) {
-        byte[] code = in.readAllBytes();
-        return defineClass(name, code, 0, code.length);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      byte[] code = code(name);
+      if (code == null) return null;
+      if (Methods.noted()) code = MethodProbes.add(code);
+      return defineClass(name, code, 0, code.length);
+    }
+  }
+
+  /** A class of the app as it was translated; null = there is none. */
+  byte[] code(String name) {
+    ZipEntry entry = classes.getEntry(name.replace('.', '/') + ".class");
+    if (entry == null) return null;
+    try (InputStream in = classes.getInputStream(entry)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -34,6 +34,7 @@ final class Server {
       switch (r.getRequestCase()) {
         case THREADS -> send(PhoneReply.newBuilder().setSerial(r.getSerial())
             .setText(PhoneReply.Text.newBuilder().setText(Threads.dump())));
+        case DEBUG -> debug(r);
         case FRAME_READ -> FrameFile.get().read(r.getFrameRead().getNumber());
         case EXIT -> {
           if (!r.getExit().getGently()) return;
@@ -42,6 +43,27 @@ final class Server {
         default -> requests.add(r);
       }
     }
+  }
+
+  /** Not in order, but for the app's own begin: it may hang. */
+  private void debug(PhoneRequest r) {
+    PhoneReply.Builder reply = PhoneReply.newBuilder();
+    try {
+      switch (r.getDebug().getWhat()) {
+        case WHAT_LISTEN -> reply.setText(PhoneReply.Text.newBuilder().setText(Debugging.listen()));
+        case WHAT_GONE -> {
+          Debugging.gone();
+          reply.setDone(PhoneReply.Done.getDefaultInstance());
+        }
+        default -> {
+          requests.add(r);
+          return;
+        }
+      }
+    } catch (Exception e) {
+      reply = failed(String.valueOf(e.getMessage()));
+    }
+    send(reply.setSerial(r.getSerial()));
   }
 
   /** Sends; a supervisor that has gone ends the process. */

@@ -13,7 +13,7 @@ import java.util.List;
  * list for each who writes some.
  */
 final class Shadows {
-  private static final String[] LISTS = {"core", "screen", "devices", "time"};
+  private static final String[] LISTS = {"core", "screen", "devices", "debug", "time"};
 
   private Shadows() {}
 

@@ -18,9 +18,17 @@ import java.util.Set;
  * path, so that the JDK itself can call it.
  */
 public final class Agent {
+  private static Instrumentation given;
+
   private Agent() {}
 
+  /** For who changes classes of the app as it runs. */
+  public static Instrumentation instrumentation() {
+    return given;
+  }
+
   public static void premain(String arguments, Instrumentation instrumentation) throws Exception {
+    given = instrumentation;
     Module unnamed = Agent.class.getModule();
     instrumentation.redefineModule(Object.class.getModule(), Set.of(unnamed), Map.of(), Map.of(),
         Set.of(), Map.of());

@@ -69,6 +69,11 @@ final class Watch {
   private void look(Guest guest, long number) {
     Thread.State state = guest.thread.getState();
     if (state == Thread.State.NEW) return;
+    if (Debugger.isConnected()) {
+      // It may be stopped for as long as a person thinks.
+      seen = -1;
+      return;
+    }
     long used = threads.getThreadCpuTime(guest.thread.getId());
     if (number != seen) {
       seen = number;

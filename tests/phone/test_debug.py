@@ -1,0 +1,209 @@
+"""Looking into an app by adb: Java debuggers (with a real jdb), stacks, heaps."""
+
+import pathlib
+import re
+import subprocess
+import threading
+import time
+import unittest
+
+import samples
+from phone_rig import PATIENCE, PhoneTest, wait_for
+
+PACKAGE = "io.reprise.debug"
+MAIN = f"{PACKAGE}/.Main"
+
+
+class Jdb:
+    """A jdb that was attached to a port, spoken to by lines."""
+
+    def __init__(self, port):
+        self.process = subprocess.Popen(
+            ["jdb", "-connect", f"com.sun.jdi.SocketAttach:hostname=127.0.0.1,port={port}"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1)
+        self.text = ""
+        self.read = threading.Thread(target=self._read, daemon=True)
+        self.read.start()
+
+    def _read(self):
+        while True:
+            some = self.process.stdout.read(1)
+            if not some:
+                return
+            self.text += some
+
+    def do(self, command):
+        self.process.stdin.write(command + "\n")
+        self.process.stdin.flush()
+
+    def until(self, pattern, since=0):
+        """What it prints from `since` on, when the pattern is in it."""
+        try:
+            wait_for(lambda: re.search(pattern, self.text[since:]), 60)
+        except TimeoutError:
+            raise AssertionError(f"{pattern!r} is not in {self.text!r}") from None
+        return self.text[since:]
+
+    def ask(self, command, pattern):
+        since = len(self.text)
+        self.do(command)
+        return self.until(pattern, since)
+
+    def close(self):
+        if self.process.poll() is None:
+            try:
+                self.do("quit")
+                self.process.wait(10)
+            except (OSError, subprocess.TimeoutExpired):
+                self.process.kill()
+        self.process.stdin.close()
+        self.process.wait()
+        self.read.join()
+        self.process.stdout.close()
+
+
+class DebugTest(PhoneTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.phone.adb("install", samples.make("debug"), check=True)
+
+    def setUp(self):
+        self.phone.shell(f"am clear-debug-app; am force-stop {PACKAGE}; logcat -c")
+
+    def said(self):
+        return re.findall(r"dbg +: (.*)", self.phone.shell("logcat -d -s dbg:I"))
+
+    def pid(self):
+        return int(self.phone.shell(f"pidof {PACKAGE}"))
+
+    def jdwp(self):
+        return [int(line) for line in self.phone.adb("jdwp", check=True).stdout.split()]
+
+    def attach(self, pid):
+        port = int(self.phone.adb("forward", "tcp:0", f"jdwp:{pid}", check=True).stdout)
+        self.addCleanup(self.phone.adb, "forward", "--remove", f"tcp:{port}")
+        jdb = Jdb(port)
+        self.addCleanup(jdb.close)
+        jdb.until("Initializing jdb")
+        return jdb
+
+
+class Debuggers(DebugTest):
+    def test_breaks_in_a_method_and_reads_variables(self):
+        self.phone.shell(f"am start -W -n {MAIN}")
+        jdb = self.attach(self.pid())
+        jdb.ask(f"stop in {PACKAGE}.Main.sum", "Set breakpoint")
+        start = subprocess.Popen(["adb", "-s", self.phone.serial, "shell",
+                                  f"am start -n {MAIN} --es do sum --ei a 2 --ei b 40"],
+                                 env=self.phones.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(start.wait, PATIENCE)
+        jdb.until(r"Breakpoint hit:.*Main\.sum")
+        self.assertIn("calls = 0", jdb.ask(f"print this.calls", r"calls = "))
+        where = jdb.ask("where", r"\[2\]")
+        self.assertIn("Main.sum (Main.java:", where)
+        self.assertIn("Main.act (Main.java:", where)
+        # It waits for as long as somebody thinks.
+        time.sleep(7)
+        self.assertEqual(self.pid(), int(self.phone.adb("jdwp", check=True).stdout))
+        jdb.ask(f"clear {PACKAGE}.Main.sum", "Removed")
+        jdb.ask(f"set {PACKAGE}.Begun.answer = 7", r"answer = 7 = 7")
+        jdb.do("cont")
+        start.wait(PATIENCE)
+        self.assertIn("sum 42", self.said())
+        self.assertNotIn("ANR in", self.phone.shell("logcat -d"))
+
+    def test_locals(self):
+        self.phone.shell(f"am start -W -n {MAIN}")
+        jdb = self.attach(self.pid())
+        line = 1 + samples_line("Main.java", "return total;")
+        jdb.ask(f"stop at {PACKAGE}.Main:{line}", "Set breakpoint")
+        start = subprocess.Popen(["adb", "-s", self.phone.serial, "shell",
+                                  f"am start -n {MAIN} --es do sum --ei a 2 --ei b 40"],
+                                 env=self.phones.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(start.wait, PATIENCE)
+        jdb.until(r"Breakpoint hit:.*Main\.sum")
+        seen = jdb.ask("locals", "twice = ")
+        for local in ("a = 2", "b = 40", 'text = "a2"', "total = 42", "twice = 84"):
+            self.assertIn(local, seen)
+        jdb.do("cont")
+
+    def test_comes_again(self):
+        self.phone.shell(f"am start -W -n {MAIN}")
+        for answer in (1, 2):
+            jdb = self.attach(self.pid())
+            jdb.ask(f"stop in {PACKAGE}.Main.second", "Set breakpoint")
+            self.phone.shell(f"am start -n {MAIN} --es do debugger")
+            wait_for(lambda: self.said().count("debugger true") == answer)
+            jdb.close()
+        wait_for(lambda: self.gone())
+
+    def gone(self):
+        self.phone.shell(f"am start -n {MAIN} --es do debugger")
+        return self.said()[-1] == "debugger false"
+
+    def test_lists(self):
+        self.assertEqual(self.jdwp(), [])
+        track = subprocess.Popen(["adb", "-s", self.phone.serial, "track-jdwp"],
+                                 env=self.phones.environment, stdout=subprocess.PIPE)
+        try:
+            read = lambda: track.stdout.read(int(track.stdout.read(4), 16)).decode()
+            self.assertEqual(read(), "")
+            self.phone.shell(f"am start -W -n {MAIN}")
+            self.assertEqual(read(), f"{self.pid()}\n")
+            self.assertEqual(self.jdwp(), [self.pid()])
+            self.phone.shell(f"am force-stop {PACKAGE}")
+            self.assertEqual(read(), "")
+        finally:
+            track.kill()
+            track.wait()
+            track.stdout.close()
+
+    def test_no_such_process(self):
+        jdb = Jdb(self.forward(99))
+        self.addCleanup(jdb.close)
+        jdb.until("Unable to attach")
+
+    def forward(self, pid):
+        return int(self.phone.adb("forward", "tcp:0", f"jdwp:{pid}", check=True).stdout)
+
+    def test_start_waits(self):
+        self.phone.shell(f"am start -D -n {MAIN} --es do sum --ei a 1 --ei b 2")
+        self.assertEqual(self.said(), [])
+        jdb = self.attach(self.pid())
+        jdb.ask(f"stop in {PACKAGE}.Begun.onCreate", "breakpoint")
+        jdb.until(r"Breakpoint hit:.*Begun\.onCreate")
+        jdb.do("cont")
+        wait_for(lambda: "sum 3" in self.said())
+        self.assertEqual(self.said(), ["began, debugger true", "sum 3"])
+        self.assertIn("is waiting for the debugger", self.phone.shell("logcat -d"))
+        # Only once.
+        jdb.close()
+        self.phone.shell(f"am start -W -S -n {MAIN} --es do debugger")
+        self.assertEqual(self.said()[2:], ["began, debugger false", "debugger false"])
+
+    def test_debug_app(self):
+        self.phone.shell(f"am set-debug-app -w --persistent {PACKAGE}")
+        for _ in range(2):
+            self.phone.shell(f"am start -n {MAIN}")
+            self.assertEqual(self.said(), [])
+            self.phone.shell(f"am force-stop {PACKAGE}")
+        self.phone.shell("am clear-debug-app")
+        self.phone.shell(f"am start -W -n {MAIN}")
+        self.assertEqual(self.said(), ["began, debugger false"])
+
+
+def samples_line(name, text):
+    """Number of the line before the one that has the text, from 0."""
+    path = pathlib.Path(__file__).parent / "samples/debug/src" / name
+    return next(i for i, line in enumerate(path.read_text().splitlines()) if text in line)
+
+
+class DebuggersOnVirtualClock(Debuggers):
+    OPTIONS = ("--clock", "virtual")
+
+
+del DebugTest
+
+if __name__ == "__main__":
+    unittest.main()
