@@ -9,6 +9,8 @@ import android.view.IWindow;
 import android.view.View;
 import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
+import io.reprise.phone.guest.surface.SurfaceViews;
+import io.reprise.phone.guest.surface.Surfaces;
 import io.reprise.phone.host.FrameFile;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -74,6 +76,8 @@ public final class Windows {
     Toasts.get().reset();
     Shade.get().reset();
     TouchMode.get().set(true);
+    Surfaces.reset();
+    SurfaceViews.reset();
     Screen.get().reset();
   }
 
