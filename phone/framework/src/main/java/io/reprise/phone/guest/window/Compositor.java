@@ -82,13 +82,16 @@ final class Compositor {
     try {
       c.drawColor(Color.BLACK);
       List<PhoneWindow> windows = Windows.get().visible();
+      // The keyboard lies above toasts, and the bars above it.
+      boolean keyboard = windows.stream().anyMatch(PhoneWindow::isKeyboard);
       boolean drawnBars = false;
       for (PhoneWindow w : windows) {
-        if (w.isSystem() && !drawnBars) {
+        if (w.isSystem() && !drawnBars && !keyboard) {
           bars.draw(c);
           drawnBars = true;
         }
         draw(c, w);
+        if (w.isKeyboard()) keyboard = false;
       }
       if (!drawnBars) bars.draw(c);
     } finally {
