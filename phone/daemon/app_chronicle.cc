@@ -20,6 +20,7 @@ constexpr const char* kScreenTopic = "/screen";
 constexpr const char* kLogTopic = "/log";
 constexpr const char* kMethodTopic = "/method";
 constexpr size_t kMaxNews = 100'000;
+constexpr size_t kMaxTouches = 1000;
 constexpr size_t kLinesAtOnce = 1000;
 constexpr size_t kMaxPreferencesFiles = 100;
 // On the real clock, when no pictures are wanted.
@@ -118,7 +119,9 @@ void AppChronicle::OnInput(const PhoneInput& input, const InputSource& source) {
     MotionEvent event = ToMotionEvent(input, down_ns_);
     event.set_rotation(phone_.Profile().rotation());
     link(&event);
-    Write(kTouchTopic, at, &event);
+    const uint64_t id = Write(kTouchTopic, at, &event);
+    if (touches_.size() >= kMaxTouches) touches_.pop_front();
+    touches_.push_back({id, at});
   } else if (input.has_key()) {
     if (input.key().action() == 0) {
       key_down_ns_.try_emplace(input.key().code(), at);
@@ -152,6 +155,7 @@ void AppChronicle::OnNews(const App& app, const PhoneReply& reply) {
     case PhoneReply::kDied:
     case PhoneReply::kAnr:
     case PhoneReply::kMethodsRan:
+    case PhoneReply::kTyped:
     case PhoneReply::kActivityChanged: {
       const std::lock_guard lock(mutex_);
       if (news_.size() < kMaxNews) news_.emplace_back(app, reply);
@@ -193,6 +197,11 @@ void AppChronicle::Drain() {
       Write(kStateTopic, reply.activity_changed().uptime_ns(), &event);
     } else if (reply.has_methods_ran()) {
       if (app.package == package_) WriteMethods(app.pid, reply.methods_ran());
+    } else if (reply.has_typed()) {
+      TextEvent event = ToTextEvent(reply.typed());
+      event.set_pid(app.pid);
+      event.set_cause(TouchBefore(reply.typed().uptime_ns()));
+      Write(kTextTopic, reply.typed().uptime_ns(), &event);
     } else if (reply.has_anr()) {
       LogEvent event = ToAnr(reply.anr());
       event.set_pid(app.pid);
@@ -212,6 +221,15 @@ void AppChronicle::WriteMethods(int32_t pid,
   event.set_pid(pid);
   *event.mutable_methods() = ran.methods();
   Write(kMethodTopic, phone_.UptimeNs(), &event);
+}
+
+uint64_t AppChronicle::TouchBefore(int64_t time_ns) {
+  // Later ones may be here already: a gesture is told before it is played.
+  uint64_t id = 0;
+  for (const SeenFrame& touch : touches_) {
+    if (touch.time_ns <= time_ns) id = touch.id;
+  }
+  return id;
 }
 
 void AppChronicle::WriteEnd(const App& app, const PhoneReply::Died& died) {

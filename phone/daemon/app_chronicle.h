@@ -67,6 +67,8 @@ class AppChronicle : public PhoneWatcher {
   void Drain();
   void DrainLog();
   void WriteMethods(int32_t pid, const PhoneReply::MethodsRan& ran);
+  // The touch that brought something about at a time; 0: none.
+  uint64_t TouchBefore(int64_t time_ns);
   void WriteEnd(const App& app, const PhoneReply::Died& died);
   void RunFilm();
   void AddPreferences(StateEvent* event) const;
@@ -96,6 +98,7 @@ class AppChronicle : public PhoneWatcher {
     int64_t time_ns;
   };
   std::deque<SeenFrame> frames_;   // with the phone held; of no input yet
+  std::deque<SeenFrame> touches_;  // the same; the last ones
   std::vector<SeenFrame> linked_;  // the same; of the last input of the kernel
   std::thread thread_;             // real clock: makes the film
 };

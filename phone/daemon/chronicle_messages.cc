@@ -86,6 +86,19 @@ TextEvent ToTextEvent(const PhoneInput& input) {
   return event;
 }
 
+TextEvent ToTextEvent(const PhoneReply::Typed& typed) {
+  TextEvent event;
+  if (TextEvent::Kind_IsValid(typed.kind())) {
+    event.set_kind(static_cast<TextEvent::Kind>(typed.kind()));
+  }
+  event.set_text(typed.text().substr(0, kMaxCommittedBytes));
+  if (event.kind() == TextEvent::KIND_COMMIT) event.set_new_cursor(1);
+  event.set_delete_before(typed.delete_before());
+  event.set_editor_action(typed.editor_action());
+  event.set_input_type(typed.input_type());
+  return event;
+}
+
 Result<PhoneInput> ToInput(const TextEvent& event) {
   PhoneInput input;
   if (event.kind() == TextEvent::KIND_EDITOR_ACTION) {

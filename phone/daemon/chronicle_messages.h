@@ -25,6 +25,8 @@ MotionEvent ToMotionEvent(const PhoneInput& input, int64_t down_ns);
 KeyEvent ToKeyEvent(const PhoneInput& input, int64_t down_ns);
 // A commit, or an editor action.
 TextEvent ToTextEvent(const PhoneInput& input);
+// What a key of the on-screen keyboard did.
+TextEvent ToTextEvent(const PhoneReply::Typed& typed);
 // The way back, for a replay.
 Result<PhoneInput> ToInput(const TextEvent& event);
 LogEvent ToLogEvent(const LogLine& line);

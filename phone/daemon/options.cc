@@ -127,6 +127,8 @@ Status ParseSupervisorOptions(std::span<const char* const> arguments,
     } else if (name == "--net") {
       RETURN_IF_ERROR(ParseNetwork(value));
       options.net = value;
+    } else if (name == "--soft-keyboard" && value == "on") {
+      options.soft_keyboard = true;
     } else if (name == "--spare" && (value == "on" || value == "off")) {
       options.spare = value == "on";
     } else if (name == "--reuse" && (value == "on" || value == "off")) {
@@ -157,7 +159,7 @@ Status ParseSupervisorOptions(std::span<const char* const> arguments,
 
 Result<PhoneOptions> ChooseOptions(const SupervisorOptions& given,
                                    Store& store) {
-  if (given.virtual_clock || given.seed || given.net) {
+  if (given.virtual_clock || given.seed || given.net || given.soft_keyboard) {
     RETURN_IF_ERROR(store.Change([&](PhoneStore& kept) {
       if (given.virtual_clock) {
         kept.set_virtual_clock(*given.virtual_clock);
@@ -165,6 +167,7 @@ Result<PhoneOptions> ChooseOptions(const SupervisorOptions& given,
       }
       if (given.seed) kept.set_seed(*given.seed);
       if (given.net) kept.set_net(*given.net);
+      if (given.soft_keyboard) PutSetting(kept, SoftKeyboardOn());
     }));
   }
   const PhoneStore kept = store.Get();

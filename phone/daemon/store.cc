@@ -91,6 +91,23 @@ void RemovePackage(google::protobuf::RepeatedPtrField<PhonePackage>* packages,
   }
 }
 
+PhoneSetting SoftKeyboardOn() {
+  PhoneSetting setting;
+  setting.set_table("secure");
+  setting.set_name("show_ime_with_hard_keyboard");
+  setting.set_value("1");
+  return setting;
+}
+
+bool HasSoftKeyboard(const PhoneStore& store) {
+  const PhoneSetting on = SoftKeyboardOn();
+  return std::ranges::any_of(
+      store.settings(), [&](const PhoneSetting& row) {
+        return row.table() == on.table() && row.name() == on.name() &&
+               row.value() == on.value();
+      });
+}
+
 void PutSetting(PhoneStore& store, const PhoneSetting& setting) {
   auto& rows = *store.mutable_settings();
   for (int i = 0; i < rows.size(); ++i) {

@@ -52,5 +52,8 @@ void RemovePackage(google::protobuf::RepeatedPtrField<PhonePackage>* packages,
 // Replaces a row of the settings; one without a value stands for a deleted one,
 // as a new phone may have it.
 void PutSetting(PhoneStore& store, const PhoneSetting& setting);
+// The row that has the on-screen keyboard shown though there is one of keys.
+PhoneSetting SoftKeyboardOn();
+bool HasSoftKeyboard(const PhoneStore& store);
 
 }  // namespace reprise::phone

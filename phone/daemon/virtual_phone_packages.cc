@@ -176,7 +176,9 @@ Status VirtualPhone::Reset(uint64_t seed, bool vary) {
   RETURN_IF_ERROR(folder_.MakeFiles());
   RETURN_IF_ERROR(store_.Change([](PhoneStore& store) {
     *store.mutable_profile() = store.natural_profile();
+    const bool keyboard = HasSoftKeyboard(store);
     store.clear_settings();
+    if (keyboard) PutSetting(store, SoftKeyboardOn());
     store.clear_clipboard();
     store.clear_properties();
     store.clear_disabled();

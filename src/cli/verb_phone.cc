@@ -49,6 +49,9 @@ Result<ExitCode> Start(const Arguments& arguments, Console& console) {
     start.options.push_back(fmt::format("--{}", option));
     start.options.push_back(arguments.Value(option));
   }
+  if (arguments.Has("soft-keyboard")) {
+    start.options.insert(start.options.end(), {"--soft-keyboard", "on"});
+  }
   for (const std::string& apk : arguments.Values("WORD")) {
     std::error_code error;
     if (!std::filesystem::exists(apk, error)) {
@@ -304,7 +307,7 @@ const Verb kPhoneVerb = {
         "first word are its own. screenshot FILE writes a PNG (- is stdout). "
         "reset makes the phone as new, with its "
         "packages still installed. stop switches it off; the next start "
-        "finds profile, clock, seed and net as they were, unless they are "
+        "finds profile, clock, seed, net and keyboard as they were, unless they are "
         "given anew.\n"
         "\n"
         "With --clock virtual its time stands still except while commands "
@@ -351,6 +354,9 @@ const Verb kPhoneVerb = {
          {.name = "net",
           .value = "NET",
           .help = "start: on, off, slow=MS, loss=P"},
+         {.name = "soft-keyboard",
+          .help = "start: show a keyboard on the screen when a field is "
+                  "edited; a phone keeps it"},
          {.name = "data",
           .value = "DIR",
           .help = "start: the phone's folder",

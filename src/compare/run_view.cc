@@ -223,7 +223,11 @@ class RunReader {
   }
 
   void Take(TextEvent text, int64_t time) {
-    if (text.kind() != TextEvent::KIND_COMMIT || !Room(steps_)) return;
+    // What came of a touch on a keyboard is no step of its own.
+    if (text.kind() != TextEvent::KIND_COMMIT || text.cause() != 0 ||
+        !Room(steps_)) {
+      return;
+    }
     steps_.push_back(
         {text.id(), time, "type '" + text.text() + "'", {}, 0, text.id()});
     steps_.back().frames = {text.id()};

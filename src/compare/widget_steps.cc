@@ -58,6 +58,9 @@ std::string_view ShortActivity(std::string_view component) {
   return component.substr(component.find_last_of("./$") + 1);
 }
 
+// Of the window of an input method, on every device.
+constexpr std::string_view kKeyboardTitle = "InputMethod";
+
 std::string KeyWords(const GestureEvent& gesture) {
   std::string words;
   for (const uint32_t code : gesture.key_codes()) {
@@ -82,6 +85,7 @@ std::string Words(const WidgetEvent& step, const GestureEvent& gesture) {
   } else if (gesture.kind() != GestureEvent::KIND_UNSPECIFIED) {
     words = std::string(input::NameOf(gesture.kind())) + " " +
             NameOf(step.target());
+    if (step.window_title() == kKeyboardTitle) words += " on the keyboard";
   }
   if (!step.activity().empty()) {
     words += " in " + std::string(ShortActivity(step.activity()));
@@ -108,7 +112,8 @@ void WidgetSteps::Take(const GestureEvent& gesture) {
 }
 
 void WidgetSteps::Take(const TextEvent& text, int64_t time_ns) {
-  if (text.kind() != TextEvent::KIND_COMMIT) return;
+  // What came of a touch on a keyboard is that touch's.
+  if (text.kind() != TextEvent::KIND_COMMIT || text.cause() != 0) return;
   Push({time_ns, time_ns, {}, text, true});
 }
 

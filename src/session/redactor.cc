@@ -18,6 +18,8 @@ constexpr std::string_view kEvdevPrefix = "/input/evdev/";
 constexpr uint32_t kKeyType = 1;  // EV_KEY
 constexpr size_t kMaxHeld = 10'000;
 constexpr size_t kMaxForests = 10'000;
+// LayoutParams.TYPE_INPUT_METHOD
+constexpr int32_t kInputMethod = 2011;
 // InputType.TYPE_MASK_CLASS, _VARIATION
 constexpr int32_t kClassMask = 0xF;
 constexpr int32_t kVariationMask = 0xFF0;
@@ -226,6 +228,15 @@ bool Redactor::RedactViews(ViewTree* tree, std::vector<Pseudonym>* used) {
   return in_password;
 }
 
+void Redactor::HideKeys(ViewTree* tree, bool in_password) const {
+  // Its root stays: what a tap touches is the keyboard, somewhere.
+  if (!rules_.passwords || !in_password || tree->type() != kInputMethod ||
+      tree->nodes_size() < 2) {
+    return;
+  }
+  tree->mutable_nodes()->DeleteSubrange(1, tree->nodes_size() - 1);
+}
+
 bool Redactor::RedactForest(Blob* blob, std::vector<Pseudonym>* used) {
   const auto known = forests_.find(blob->sha256());
   if (known != forests_.end() && blob->data().empty()) {
@@ -241,8 +252,14 @@ bool Redactor::RedactForest(Blob* blob, std::vector<Pseudonym>* used) {
   for (ViewTree& tree : *forest.mutable_windows()) {
     kept.in_password = RedactViews(&tree, used) || kept.in_password;
   }
+  bool hidden = false;
+  for (ViewTree& tree : *forest.mutable_windows()) {
+    const int before = tree.nodes_size();
+    HideKeys(&tree, kept.in_password);
+    hidden = hidden || tree.nodes_size() != before;
+  }
   const std::string was = blob->sha256();
-  if (!used->empty()) {
+  if (!used->empty() || hidden) {
     blob->set_data(forest.SerializeAsString());
     blob->set_size(blob->data().size());
     blob->set_sha256(apk::Digest(apk::DigestKind::kSha256, {blob->data()}));
@@ -260,6 +277,7 @@ void Redactor::RedactState(StateEvent* state) {
   for (ViewTree& tree : *state->mutable_windows()) {
     in_password = RedactViews(&tree, &used) || in_password;
   }
+  for (ViewTree& tree : *state->mutable_windows()) HideKeys(&tree, in_password);
   if (state->has_windows_blob()) {
     in_password =
         RedactForest(state->mutable_windows_blob(), &used) || in_password;

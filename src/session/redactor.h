@@ -77,6 +77,8 @@ class Redactor {
   // True if a password field has the focus; both of them.
   bool RedactForest(Blob* blob, std::vector<Pseudonym>* used);
   bool RedactViews(ViewTree* tree, std::vector<Pseudonym>* used);
+  // Takes the keys out of a keyboard that a password is typed on.
+  void HideKeys(ViewTree* tree, bool in_password) const;
   void RedactText(std::string* data) const;
   void RedactKey(std::string* data) const;
   void RedactFrame(std::string* data) const;

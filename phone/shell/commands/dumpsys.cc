@@ -183,9 +183,15 @@ int One(Process& process, const std::string& service,
   } else if (service == "meminfo") {
     Meminfo(process, args);
   } else if (service == "input_method") {
+    // Without an on-screen keyboard, what edits would show one.
+    const auto rows = process.phone().Settings();
+    const bool soft = std::ranges::any_of(rows, [](const PhoneSetting& row) {
+      return row.table() == "secure" &&
+             row.name() == "show_ime_with_hard_keyboard" && row.value() == "1";
+    });
     process.Print(
         "  mInputShown={}\n  mCurMethodId=io.reprise.phone/.Keyboard\n",
-        now.editing());
+        soft ? now.keyboard_shown() : now.editing());
   } else if (service == "SurfaceFlinger") {
     SurfaceFlinger(process, now, args);
   } else if (service == "deviceidle") {

@@ -4,6 +4,7 @@ import android.os.SystemClock;
 import android.view.View;
 import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.input.Editor;
+import io.reprise.phone.guest.keyboard.InputMethods;
 import io.reprise.phone.guest.window.PhoneWindow;
 import io.reprise.phone.guest.window.SystemBars;
 import io.reprise.phone.guest.window.Windows;
@@ -44,6 +45,7 @@ public final class Trees {
     PhoneWindow w = Windows.get().focused();
     if (w != null) state.setFocusedWindow(w.title());
     state.setEditing(Editor.editing());
+    state.setKeyboardShown(InputMethods.get().shown());
   }
 
   /** A digest of all that can be seen of views: the same for the same screen. */

@@ -70,9 +70,16 @@ final class BarPainter {
       switch (b) {
         case BACK -> {
           Path p = new Path();
-          p.moveTo(x - u, y);
-          p.lineTo(x + 0.7f * u, y - u);
-          p.lineTo(x + 0.7f * u, y + u);
+          if (SystemBars.get().keyboard().isEmpty()) {
+            p.moveTo(x - u, y);
+            p.lineTo(x + 0.7f * u, y - u);
+            p.lineTo(x + 0.7f * u, y + u);
+          } else {
+            // It puts the keyboard away.
+            p.moveTo(x, y + u);
+            p.lineTo(x - u, y - 0.7f * u);
+            p.lineTo(x + u, y - 0.7f * u);
+          }
           p.close();
           paint.setStyle(Paint.Style.FILL);
           c.drawPath(p, paint);

@@ -1,5 +1,6 @@
 package io.reprise.phone.guest.window;
 
+import android.graphics.Bitmap;
 import android.graphics.Color;
 import android.graphics.HardwareRenderer;
 import android.graphics.PixelFormat;
@@ -11,8 +12,10 @@ import android.media.ImageReader;
 import android.os.SystemClock;
 import android.view.View;
 import android.view.WindowManager.LayoutParams;
+import io.reprise.phone.guest.surface.SurfaceViews;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -29,6 +32,8 @@ final class Compositor {
   private HardwareRenderer renderer;
   private ImageReader reader;
   private boolean secure;
+  /** Gives back what the picture is made of. */
+  private final List<Runnable> held = new ArrayList<>();
 
   /** A picture of all visible windows; `use` gets its pixels, row by row, RGBA. */
   void draw(Rect size, java.util.function.Consumer<ByteBuffer> use) {
@@ -38,6 +43,8 @@ final class Compositor {
     try (Image image = reader.acquireNextImage()) {
       use.accept(image.getPlanes()[0].getBuffer());
     }
+    held.forEach(Runnable::run);
+    held.clear();
   }
 
   /** True if a window of the last picture was left black. */
@@ -60,8 +67,12 @@ final class Compositor {
     if (old != null) old.close();
     root.setPosition(0, 0, size.width(), size.height());
     // The light of Theme's Lighting defaults: above the middle of the top edge.
+    light(renderer, size.width());
+  }
+
+  static void light(HardwareRenderer renderer, int width) {
     float dp = SystemBars.get().density() / 160f;
-    renderer.setLightSourceGeometry(size.width() / 2f, 0, 600 * dp, 800 * dp);
+    renderer.setLightSourceGeometry(width / 2f, 0, 600 * dp, 800 * dp);
     renderer.setLightSourceAlpha(0.039f, 0.19f);
   }
 
@@ -71,13 +82,16 @@ final class Compositor {
     try {
       c.drawColor(Color.BLACK);
       List<PhoneWindow> windows = Windows.get().visible();
+      // The keyboard lies above toasts, and the bars above it.
+      boolean keyboard = windows.stream().anyMatch(PhoneWindow::isKeyboard);
       boolean drawnBars = false;
       for (PhoneWindow w : windows) {
-        if (w.isSystem() && !drawnBars) {
+        if (w.isSystem() && !drawnBars && !keyboard) {
           bars.draw(c);
           drawnBars = true;
         }
         draw(c, w);
+        if (w.isKeyboard()) keyboard = false;
       }
       if (!drawnBars) bars.draw(c);
     } finally {
@@ -89,9 +103,10 @@ final class Compositor {
     if (w.has(LayoutParams.FLAG_DIM_BEHIND) && w.attrs.dimAmount > 0) {
       c.drawColor(Color.argb(w.attrs.dimAmount, 0, 0, 0));
     }
-    View v = w.view();
-    RenderNode node = v == null ? null : (RenderNode) get(NODE, v);
+    RenderNode node = node(w);
     if (node == null || !node.hasDisplayList()) return;
+    List<SurfaceViews.Layer> layers = SurfaceViews.of(w.view());
+    boolean holes = layers.stream().anyMatch(SurfaceViews.Layer::behind);
     Rect frame = w.frame();
     Rect insets = w.attrs.surfaceInsets;
     int saved = c.save();
@@ -101,15 +116,41 @@ final class Compositor {
       secure = true;
       c.drawColor(Color.BLACK);
     } else {
-      c.translate(frame.left, frame.top - (int) get(SCROLL, w.root));
+      surfaces(c, layers, true);
+      int own = c.save();
+      c.translate(frame.left, frame.top - scroll(w));
       c.enableZ();
       if (w.attrs.alpha < 1f) {
         c.saveLayerAlpha(0, 0, frame.width(), frame.height(), Math.round(w.attrs.alpha * 255));
+      } else if (holes) {
+        // Else its holes would go through all that is behind it.
+        c.saveLayer(0, scroll(w), frame.width(), scroll(w) + frame.height(), null);
       }
       c.drawRenderNode(node);
       c.disableZ();
+      c.restoreToCount(own);
+      surfaces(c, layers, false);
     }
     c.restoreToCount(saved);
+  }
+
+  private void surfaces(RecordingCanvas c, List<SurfaceViews.Layer> layers, boolean behind) {
+    for (SurfaceViews.Layer layer : layers) {
+      if (layer.behind() != behind) continue;
+      secure |= layer.secure();
+      Bitmap b = SurfaceViews.draw(c, layer);
+      if (b != null) held.add(() -> layer.queue().giveBack(b));
+    }
+  }
+
+  /** What a window has recorded; null = nothing yet. */
+  static RenderNode node(PhoneWindow w) {
+    return w.view() == null ? null : (RenderNode) get(NODE, w.view());
+  }
+
+  /** How far its content is moved up for the field with the focus. */
+  static int scroll(PhoneWindow w) {
+    return (int) get(SCROLL, w.root);
   }
 
   private static Object get(Field f, Object of) {

@@ -10,6 +10,7 @@ import android.view.Surface;
 import io.reprise.phone.guest.News;
 import io.reprise.phone.guest.Profiles;
 import io.reprise.phone.guest.activity.Tasks;
+import io.reprise.phone.guest.keyboard.InputMethods;
 import java.util.Locale;
 import java.util.TimeZone;
 import org.robolectric.util.ReflectionHelpers;
@@ -105,6 +106,7 @@ public final class Device {
 
   private void apply(PhoneProfile profile) {
     now = profile;
+    InputMethods.get().configure();
     Configuration configuration = new Configuration();
     Profiles.apply(profile, configuration, new DisplayMetrics());
     Locale.setDefault(configuration.getLocales().get(0));

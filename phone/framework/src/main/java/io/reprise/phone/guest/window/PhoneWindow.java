@@ -41,6 +41,15 @@ public final class PhoneWindow {
     return root;
   }
 
+  /** What the app knows it by. */
+  public IBinder token() {
+    return client.asBinder();
+  }
+
+  public IWindow client() {
+    return client;
+  }
+
   /** The root of its views; null once it is closed. */
   public View view() {
     return root.getView();
@@ -63,6 +72,10 @@ public final class PhoneWindow {
   boolean isSub() {
     return attrs.type >= LayoutParams.FIRST_SUB_WINDOW
         && attrs.type <= LayoutParams.LAST_SUB_WINDOW;
+  }
+
+  boolean isKeyboard() {
+    return attrs.type == LayoutParams.TYPE_INPUT_METHOD;
   }
 
   boolean isSystem() {

@@ -73,8 +73,8 @@ public final class Screen {
     }
   }
 
-  /** Something that can be seen changed, outside of a frame. */
-  synchronized void stale() {
+  /** Something that can be seen changed, outside of a frame. Any thread. */
+  public synchronized void stale() {
     stale = true;
     if (watching) schedule(0);
   }

@@ -32,6 +32,8 @@ public final class SystemBars {
   private final Rect display = new Rect();
   private final Rect status = new Rect();
   private final Rect navigation = new Rect();
+  private final Rect keyboard = new Rect();
+  private boolean darkKeyboard;
   private boolean statusShown = true;
   private boolean navigationShown = true;
   private boolean lightStatus;
@@ -51,6 +53,8 @@ public final class SystemBars {
     statusShown = true;
     navigationShown = true;
     display.setEmpty();
+    keyboard.setEmpty();
+    insets.removeSource(InsetsSource.ID_IME);
   }
 
   /** The whole display, as turned. */
@@ -86,13 +90,32 @@ public final class SystemBars {
     return navigationShown ? new Rect(navigation) : new Rect();
   }
 
+  /** Main thread: where the on-screen keyboard is, empty = nowhere; windows are told. */
+  public void keyboard(Rect at, boolean dark) {
+    synchronized (this) {
+      refresh();
+      keyboard.set(at);
+      darkKeyboard = dark;
+      fill();
+    }
+    for (PhoneWindow w : Windows.get().visible()) {
+      if (!w.isKeyboard()) WindowSession.get().sendResized(w);
+    }
+    Screen.get().stale();
+  }
+
+  /** The on-screen keyboard with what is below it; empty while it is hidden. */
+  public synchronized Rect keyboard() {
+    return new Rect(keyboard);
+  }
+
   /** Dark icons on a light bar. */
   synchronized boolean lightStatus() {
     return lightStatus;
   }
 
   synchronized boolean lightNavigation() {
-    return lightNavigation;
+    return keyboard.isEmpty() ? lightNavigation : !darkKeyboard;
   }
 
   /** The window in front does not draw behind the bar: it is black. */
@@ -101,7 +124,7 @@ public final class SystemBars {
   }
 
   synchronized boolean navigationBack() {
-    return navigationBack;
+    return navigationBack && keyboard.isEmpty();
   }
 
   private void refresh() {
@@ -149,6 +172,9 @@ public final class SystemBars {
         .setVisible(navigationShown);
     insets.getOrCreateSource(TAPPABLE_ID, Type.tappableElement()).setFrame(navigation)
         .setVisible(navigationShown);
+    if (keyboard.isEmpty() && insets.peekSource(InsetsSource.ID_IME) == null) return;
+    insets.getOrCreateSource(InsetsSource.ID_IME, Type.ime()).setFrame(keyboard)
+        .setVisible(!keyboard.isEmpty());
   }
 
   /** Main thread: follows the window in front; windows are told when something changed. */

@@ -10,10 +10,12 @@ import android.view.InsetsState;
 import android.view.SurfaceControl;
 import android.view.View;
 import android.view.ViewRootImpl;
+import android.view.WindowInsets.Type;
 import android.view.WindowLayout;
 import android.view.WindowManagerGlobal;
 import android.view.WindowManager.LayoutParams;
 import android.window.ClientWindowFrames;
+import io.reprise.phone.guest.keyboard.InputMethods;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -72,7 +74,11 @@ public final class WindowSession {
       }
       case "updateRequestedVisibleTypes" -> {
         PhoneWindow w = find(a[0]);
-        if (w != null) w.requestedTypes = (int) a[1];
+        if (w != null) {
+          boolean hides = (w.requestedTypes & ~(int) a[1] & Type.ime()) != 0;
+          w.requestedTypes = (int) a[1];
+          if (hides && w == Windows.get().focused()) InputMethods.get().dismiss();
+        }
         Windows.get().changed();
         yield null;
       }

@@ -9,6 +9,9 @@ import android.view.IWindow;
 import android.view.View;
 import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
+import io.reprise.phone.guest.keyboard.InputMethods;
+import io.reprise.phone.guest.surface.SurfaceViews;
+import io.reprise.phone.guest.surface.Surfaces;
 import io.reprise.phone.host.FrameFile;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,6 +51,7 @@ public final class Windows {
     // Animations of render nodes are driven by frames, not by a thread of their own.
     HardwareRenderer.setRtAnimationsEnabled(false);
     Fresh.make();
+    InputMethods.get().begin();
     FrameFile.get().onRead(Screen.get()::read);
   }
 
@@ -74,6 +78,9 @@ public final class Windows {
     Toasts.get().reset();
     Shade.get().reset();
     TouchMode.get().set(true);
+    InputMethods.get().reset();
+    Surfaces.reset();
+    SurfaceViews.reset();
     Screen.get().reset();
   }
 
@@ -197,6 +204,7 @@ public final class Windows {
       focused = next;
     }
     SystemBars.get().update();
+    if (next == null || !LayoutParams.mayUseInputMethod(next.attrs.flags)) InputMethods.get().dismiss();
     if (old == next) return;
     if (old != null) old.root.windowFocusChanged(false);
     if (next != null) next.root.windowFocusChanged(true);

@@ -14,6 +14,8 @@ import android.os.RemoteException;
 import android.view.Surface;
 import io.reprise.phone.guest.BinderThread;
 import io.reprise.phone.guest.Binders;
+import io.reprise.phone.guest.surface.SurfaceQueue;
+import io.reprise.phone.guest.surface.Surfaces;
 import io.reprise.phone.time.Due;
 import io.reprise.phone.time.PhoneTime;
 import java.lang.reflect.Method;
@@ -182,7 +184,11 @@ final class CameraUser {
 
   private void picture(Surface surface, int quality, long at) {
     Readers.Queue queue = Readers.of(surface);
-    if (queue == null) return;
+    if (queue == null) {
+      SurfaceQueue shown = Surfaces.of(surface);
+      if (shown != null) shown.show(Scene.preview(camera, shown.width(), shown.height()));
+      return;
+    }
     byte[] image = Readers.image(camera, queue, quality);
     if (image != null) queue.put(new Readers.Frame(image, at));
   }

@@ -2,6 +2,7 @@ package io.reprise.phone.guest.feed.camera;
 
 import android.hardware.Camera;
 import android.util.Size;
+import io.reprise.phone.guest.surface.SurfaceQueue;
 import io.reprise.phone.time.Due;
 import io.reprise.phone.time.PhoneTime;
 import java.util.ArrayDeque;
@@ -34,6 +35,7 @@ public final class OldCamera {
   private boolean previews;
   private boolean wants;
   private boolean withBuffers;
+  private SurfaceQueue shown;
   private Due next;
   private Due focus;
 
@@ -134,17 +136,31 @@ public final class OldCamera {
     schedule();
   }
 
+  /** The preview is shown there; null = nowhere. */
+  public synchronized void show(SurfaceQueue queue) {
+    shown = queue;
+    schedule();
+  }
+
   /** Frames are at fixed times, so that the rate does not depend on the app's. */
   private void schedule() {
-    if (!previews || !wants || next != null || withBuffers && buffers.isEmpty()) return;
+    boolean called = wants && !(withBuffers && buffers.isEmpty());
+    if (!previews || next != null || !called && shown == null) return;
     long now = PhoneTime.uptimeNanos();
     next = PhoneTime.atAmbient((now / FRAME_NS + 1) * FRAME_NS, this::frame);
   }
 
   private synchronized void frame() {
     next = null;
-    if (!previews || !wants) return;
+    if (!previews) return;
     Size size = size("preview-size");
+    // As a device does, in its own size whatever that of the surface is.
+    if (shown != null) shown.show(Scene.preview(id, size.getWidth(), size.getHeight()));
+    if (wants) call(size);
+    schedule();
+  }
+
+  private void call(Size size) {
     byte[] frame = parameters.get("preview-format").equals("yuv420p")
         ? yv12(size) : Scene.nv21(id, size.getWidth(), size.getHeight());
     if (withBuffers) {
@@ -157,7 +173,6 @@ public final class OldCamera {
       wants = false; // until the app has taken it
       tell(PREVIEW_FRAME, 0, frame);
     }
-    schedule();
   }
 
   /** V before U. */

@@ -37,6 +37,7 @@ public final class Scene {
   /** Quality 0 = NV21. */
   private static final Map<Key, byte[]> KEPT = new LinkedHashMap<>();
   private static final Map<Integer, Bitmap> PICTURES = new LinkedHashMap<>();
+  private static final Map<Key, Bitmap> PREVIEWS = new LinkedHashMap<>();
 
   private Scene() {}
 
@@ -44,6 +45,7 @@ public final class Scene {
   public static synchronized void changed() {
     KEPT.clear();
     PICTURES.clear();
+    PREVIEWS.clear();
   }
 
   private static PhoneFeeds.File file(int camera) {
@@ -59,6 +61,18 @@ public final class Scene {
   /** A copy of its own in Android's old preview format: all of Y, then V and U in turn. */
   public static synchronized byte[] nv21(int camera, int width, int height) {
     return kept(new Key(camera, width, height, 0)).clone();
+  }
+
+  /** For a surface; not to be changed. */
+  public static synchronized Bitmap preview(int camera, int width, int height) {
+    Key key = new Key(camera, width, height, 0);
+    Bitmap made = PREVIEWS.get(key);
+    if (made != null) return made;
+    if (PREVIEWS.size() >= MAX_KEPT) PREVIEWS.remove(PREVIEWS.keySet().iterator().next());
+    made = scaled(key);
+    made.setDensity(Bitmap.DENSITY_NONE);
+    PREVIEWS.put(key, made);
+    return made;
   }
 
   /** All of Y, U, V one after the other. */

@@ -7,8 +7,11 @@ import android.view.Surface;
 import io.reprise.phone.guest.app.Grants;
 import io.reprise.phone.guest.feed.camera.OldCamera;
 import io.reprise.phone.guest.feed.camera.Scene;
+import io.reprise.phone.guest.surface.Surfaces;
+import io.reprise.phone.guest.surface.shadow.PhoneSurfaceTexture;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.shadow.api.Shadow;
 
 /** The native half of the old camera. */
 @Implements(className = "android.hardware.Camera")
@@ -54,10 +57,15 @@ public class CameraShadow {
   }
 
   @Implementation
-  protected void setPreviewSurface(Surface surface) {}
+  protected void setPreviewSurface(Surface surface) {
+    camera.show(Surfaces.of(surface));
+  }
 
   @Implementation
-  protected void setPreviewTexture(SurfaceTexture texture) {}
+  protected void setPreviewTexture(SurfaceTexture texture) {
+    PhoneSurfaceTexture shadow = texture == null ? null : Shadow.extract(texture);
+    camera.show(shadow == null ? null : shadow.queue());
+  }
 
   @Implementation
   protected void startPreview() {

@@ -3,6 +3,8 @@ package io.reprise.phone.guest.feed.shadow;
 import android.graphics.ImageFormat;
 import android.view.Surface;
 import io.reprise.phone.guest.feed.camera.Readers;
+import io.reprise.phone.guest.surface.SurfaceQueue;
+import io.reprise.phone.guest.surface.Surfaces;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 
@@ -22,8 +24,9 @@ public class SurfaceUtilsShadow {
   @Implementation
   protected static int nativeDetectSurfaceDimens(Surface surface, int[] size) {
     Readers.Queue q = Readers.of(surface);
-    size[0] = q == null ? 640 : q.width;
-    size[1] = q == null ? 480 : q.height;
+    SurfaceQueue shown = Surfaces.of(surface);
+    size[0] = q != null ? q.width : shown != null ? shown.width() : 640;
+    size[1] = q != null ? q.height : shown != null ? shown.height() : 480;
     return 0;
   }
 
