@@ -31,6 +31,7 @@ PhoneKept Lasting(const PhoneKept& kept) {
   if (kept.notices().channels_size() > 0) {
     *lasting.mutable_notices()->mutable_channels() = kept.notices().channels();
   }
+  if (kept.uris().grants_size() > 0) *lasting.mutable_uris() = kept.uris();
   return lasting;
 }
 
@@ -62,7 +63,11 @@ void AppKeep::Take(const std::string& package, const PhoneKept& kept) {
     Bound(mine.mutable_notices()->mutable_notices());
     Bound(mine.mutable_notices()->mutable_channels());
   }
-  if (kept.has_jobs() || kept.has_notices()) Save(package);
+  if (kept.has_uris()) {
+    *mine.mutable_uris() = kept.uris();
+    Bound(mine.mutable_uris()->mutable_grants());
+  }
+  if (kept.has_jobs() || kept.has_notices() || kept.has_uris()) Save(package);
 }
 
 void AppKeep::Save(const std::string& package) {

@@ -165,6 +165,9 @@ PhoneRequest Apps::AttachRequest(const App& app) const {
   attach->set_net_delay_ns(options_.network.delay_ns);
   attach->set_net_loss(static_cast<float>(options_.network.loss));
   if (events_.on_attach) events_.on_attach(app, attach);
+  for (std::string& name : Behind(app.package)) {
+    attach->add_behind(std::move(name));
+  }
   const std::lock_guard lock(mutex_);
   const auto tasks = tasks_.find(app.package);
   if (tasks != tasks_.end()) attach->set_tasks(tasks->second);
@@ -302,6 +305,9 @@ void Apps::BringToFront(const App& app) {
   }
   if (was_behind) {
     request.mutable_front()->set_front(true);
+    for (std::string& name : Behind(app.package)) {
+      request.mutable_front()->add_behind(std::move(name));
+    }
     app.process->Tell(request);
   }
 }
@@ -319,9 +325,9 @@ void Apps::ForgetHome() {
   }
 }
 
-void Apps::Stop(const std::string& package) {
+void Apps::Stop(const std::string& package, bool keep_tasks) {
   const std::lock_guard lock(mutex_);
-  tasks_.erase(package);
+  if (!keep_tasks) tasks_.erase(package);
   for (auto& [process, seat] : seats_) {
     if (!seat.attached || seat.app.package != package) continue;
     seat.attached = false;
@@ -378,15 +384,21 @@ std::optional<App> Apps::FindPid(int32_t pid) const {
 }
 
 std::string Apps::FrontPackage() const {
+  const std::vector<std::string> seen = Behind("");
+  return seen.empty() ? "" : seen.front();
+}
+
+std::vector<std::string> Apps::Behind(const std::string& package) const {
   const std::lock_guard lock(mutex_);
+  std::vector<std::string> seen;
   for (auto name = order_.rbegin(); name != order_.rend(); ++name) {
     const bool unseen = std::ranges::any_of(seats_, [&](const auto& seat) {
       return seat.second.attached && seat.second.unseen &&
              seat.second.app.package == *name;
     });
-    if (!unseen) return *name;
+    if (!unseen && *name != package) seen.push_back(*name);
   }
-  return "";
+  return seen;
 }
 
 void Apps::OnNews(Jvm& process, const PhoneReply& reply) {

@@ -84,8 +84,9 @@ class Apps {
   // A port that the host answers, or (0) does so no longer; all there are.
   PhonePorts Reverse(uint16_t port, uint16_t host_port);
 
-  // Keeps its process for the next one, if that is possible.
-  void Stop(const std::string& package);
+  // Keeps its process for the next one, if that is possible; `keep_tasks`: its
+  // activities come back with it.
+  void Stop(const std::string& package, bool keep_tasks = false);
   void StopAll();  // as when the phone is switched off
   // Ends the process of one that is busy, so that who waits for it gets on.
   void Abort(const std::string& package);
@@ -94,6 +95,8 @@ class Apps {
   std::optional<App> Find(const std::string& package) const;
   std::optional<App> FindPid(int32_t pid) const;
   std::string FrontPackage() const;
+  // Those that were seen, but for one, the last one first.
+  std::vector<std::string> Behind(const std::string& package) const;
 
   // The processes end, and everybody who waits for one is woken; none is
   // started any more.

@@ -34,4 +34,11 @@ Result<std::string> ReadWav(std::string_view bytes);
 // BMP, by how it begins.
 bool IsPicture(std::string_view bytes);
 
+// True for an MP4 file, by how it begins.
+bool IsFilm(std::string_view bytes);
+
+// Contacts: UTF-8 text with at least one whole vCard. What is in the cards is
+// read by the processes, which leave out what they do not know.
+Status CheckVcards(std::string_view text);
+
 }  // namespace reprise::phone

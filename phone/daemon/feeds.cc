@@ -21,6 +21,8 @@ void ForFiles(PhoneFeeds& feeds, const Use& use) {
   if (feeds.has_microphone()) use(*feeds.mutable_microphone());
   if (feeds.has_back_camera()) use(*feeds.mutable_back_camera());
   if (feeds.has_front_camera()) use(*feeds.mutable_front_camera());
+  if (feeds.has_film()) use(*feeds.mutable_film());
+  if (feeds.has_contacts()) use(*feeds.mutable_contacts());
 }
 
 std::string Lower(std::string text) {
@@ -172,6 +174,20 @@ Result<std::string> Feeds::Take(const std::string& path, int64_t now_ns) {
     }));
     return front ? "front camera" : "camera";
   }
+  if (IsFilm(bytes)) {
+    ASSIGN_OR_RETURN(*file.mutable_path(), Keep("film", bytes));
+    RETURN_IF_ERROR(
+        Change([&](PhoneFeeds& feeds) { *feeds.mutable_film() = file; }));
+    return "film";
+  }
+  if (extension == ".vcf" || extension == ".vcard") {
+    const Status read = CheckVcards(bytes);
+    if (!read) return refused(read.error());
+    ASSIGN_OR_RETURN(*file.mutable_path(), Keep("contacts", bytes));
+    RETURN_IF_ERROR(
+        Change([&](PhoneFeeds& feeds) { *feeds.mutable_contacts() = file; }));
+    return "contacts";
+  }
   if (extension == ".txt") {
     PhoneFeeds said;
     const Status read = ReadSaid(bytes, &said);
@@ -182,8 +198,9 @@ Result<std::string> Feeds::Take(const std::string& path, int64_t now_ns) {
   }
   return Fail(ErrorKind::kInvalidArgument,
               "{} cannot be fed: accepted are .csv (sensors), .gpx (location), "
-              ".wav (microphone), .txt (speech), and pictures as PNG, JPEG, "
-              "WebP, GIF or BMP (camera)",
+              ".wav (microphone), .txt (speech), .vcf (contacts), .mp4 (what "
+              "the camera app films), and pictures as PNG, JPEG, WebP, GIF or "
+              "BMP (camera)",
               path);
 }
 

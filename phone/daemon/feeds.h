@@ -34,7 +34,7 @@ class Feeds {
 
   // Takes a file in the place of one of its kind; says what it is: "sensors",
   // "location", "microphone", "camera", "front camera" (a picture whose name
-  // begins with "front") or "speech".
+  // begins with "front"), "film" (MP4), "contacts" (vCard) or "speech".
   Result<std::string> Take(const std::string& path, int64_t now_ns);
 
   // Nothing is fed any more.

@@ -115,22 +115,13 @@ Status VirtualPhone::ChangeSetting(const PhoneSetting& setting) {
     LookAround();
   }
   // Some of them are the device itself.
-  PhoneProfile profile = Profile();
-  if (setting.table() == "system" && setting.name() == "user_rotation") {
-    profile.set_rotation(
-        static_cast<uint32_t>(std::atoi(setting.value().c_str())) & 3);
-    return Configure(profile);
-  }
-  if (setting.table() == "system" && setting.name() == "font_scale") {
-    const auto scale = static_cast<float>(std::atof(setting.value().c_str()));
-    profile.set_font_scale(scale > 0 ? std::clamp(scale, 0.5F, 3.0F) : 1);
-    return Configure(profile);
-  }
-  if (setting.table() == "secure" && setting.name() == "ui_night_mode") {
-    profile.set_dark(setting.value() == "2");
-    return Configure(profile);
-  }
-  return {};
+  const PhoneProfile before = Profile();
+  PhoneProfile profile = before;
+  Shape(setting, &profile);
+  const bool same = profile.rotation() == before.rotation() &&
+                    profile.font_scale() == before.font_scale() &&
+                    profile.dark() == before.dark();
+  return same ? Status() : Configure(profile);
 }
 
 Status VirtualPhone::Feed(

@@ -189,7 +189,8 @@ class VirtualPhone : public KeptPhone {
   Result<PhoneReply::Started> StartIn(const App& app, const PhoneIntent& intent,
                                       const StartOptions& options,
                                       uint64_t result_token);
-  void StopNow(const std::string& package, const std::string& why);
+  void StopNow(const std::string& package, const std::string& why,
+               bool keep_tasks = false);
   // The user wants nothing more of it.
   void StopByForce(const std::string& package, const std::string& why);
   Status DeleteData(const std::string& package);
@@ -224,6 +225,11 @@ class VirtualPhone : public KeptPhone {
   // What is wanted by an app is done with `acting_` held.
   void Wish(std::function<void()> wish);
   void DoChanged(const App& app, const PhoneReply::Changed& changed);
+  // What a row of the settings makes of the device itself.
+  static void Shape(const PhoneSetting& setting, PhoneProfile* profile);
+  void ConfigureHeld(const PhoneProfile& profile);
+  // In a new process, with its activities if it is in front.
+  void BeginAnew(const std::string& package);
   void DoStartOther(const App& from, const PhoneReply::StartOther& start);
   void GiveResult(const PhoneReply::OtherResult& result);
   void DoGone(const std::string& package);

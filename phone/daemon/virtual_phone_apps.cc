@@ -192,7 +192,8 @@ Status VirtualPhone::Send(PhoneRequest::Send::Kind kind,
   return {};
 }
 
-void VirtualPhone::StopNow(const std::string& package, const std::string& why) {
+void VirtualPhone::StopNow(const std::string& package, const std::string& why,
+                           bool keep_tasks) {
   const auto app = apps_.Find(package);
   if (!app) return;
   settled_ = false;
@@ -201,7 +202,7 @@ void VirtualPhone::StopNow(const std::string& package, const std::string& why) {
                   UserOf(app->uid), why));
   // Its memory would differ from run to run.
   SayEvent("am_kill", fmt::format("0,{},{},0,{},0", app->pid, package, why));
-  apps_.Stop(package);
+  apps_.Stop(package, keep_tasks);
   debuggers_.Changed();
   DoGone(package);
 }

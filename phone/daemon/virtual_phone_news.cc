@@ -95,6 +95,11 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
     case PhoneReply::kOtherNotice:
       Wish([this, wanted = reply.other_notice()] { DoOtherNotice(wanted); });
       return;
+    case PhoneReply::kCloseOther:
+      Wish([this, package = reply.close_other().package_name()] {
+        StopNow(package, "remove task");
+      });
+      return;
     case PhoneReply::kUnsupported: {
       const auto& what = reply.unsupported();
       const std::lock_guard lock(mutex_);
@@ -203,34 +208,6 @@ void VirtualPhone::DoGone(const std::string& package) {
   for (const auto& result : cancelled) GiveResult(result);
   const auto front = apps_.Find(apps_.FrontPackage());
   if (front) apps_.BringToFront(*front);
-}
-
-void VirtualPhone::DoChanged(const App& app,
-                             const PhoneReply::Changed& changed) {
-  (void)store_.Change([&](PhoneStore& store) {
-    for (const PhoneSetting& row : changed.settings()) PutSetting(store, row);
-    if (changed.has_clipboard()) store.set_clipboard(changed.clipboard());
-    PhonePackage* const package = FindPackage(store, app.package);
-    if (package != nullptr) {
-      auto& granted = *package->mutable_granted();
-      const auto& asked = package->manifest().requested_permissions();
-      for (const std::string& one : changed.granted()) {
-        if (std::ranges::find(granted, one) == granted.end() &&
-            std::ranges::find(asked, one) != asked.end()) {
-          granted.Add(std::string(one));
-        }
-      }
-    }
-  });
-  LookAround();
-  PhoneRequest request;
-  *request.mutable_update()->mutable_settings() = changed.settings();
-  if (changed.has_clipboard()) {
-    request.mutable_update()->set_clipboard(changed.clipboard());
-  }
-  for (const App& other : apps_.All()) {
-    if (other.package != app.package) other.process->Tell(request);
-  }
 }
 
 void VirtualPhone::DoStartOther(const App& from,

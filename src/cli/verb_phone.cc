@@ -246,8 +246,8 @@ Result<ExitCode> Feed(const Arguments& arguments, Console& console) {
   const auto& words = arguments.Values("WORD");
   if (words.empty()) {
     return BadUsage("phone",
-                    "feed takes files (.csv, .gpx, .wav, .txt, pictures), or "
-                    "none to end all feeds");
+                    "feed takes files (.csv, .gpx, .wav, .txt, .vcf, .mp4, "
+                    "pictures), or none to end all feeds");
   }
   Json files = Json::array();
   for (const std::string& file : words) {
@@ -319,7 +319,8 @@ const Verb kPhoneVerb = {
         "microphone, the lines of a .txt by its speech recogniser, a picture "
         "is "
         "seen by its cameras (by the one in front if its name begins with "
-        "'front'). feed none ends all of it.",
+        "'front'), an .mp4 is what its camera app films, and the cards of a "
+        ".vcf are its contacts. feed none ends all of it.",
     .positionals = {{.name = "ACTION",
                      .help = "what to do",
                      .words = {"start", "list", "stop", "reset", "shell",

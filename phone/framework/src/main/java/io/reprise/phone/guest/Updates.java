@@ -9,6 +9,7 @@ import android.os.Message;
 import com.android.internal.os.SomeArgs;
 import io.reprise.phone.guest.activity.Home;
 import io.reprise.phone.guest.activity.Others;
+import io.reprise.phone.guest.activity.Recents;
 import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.app.Broadcasts;
 import io.reprise.phone.guest.app.Grants;
@@ -121,6 +122,7 @@ final class Updates {
   }
 
   static void front(PhoneRequest.Front f) {
+    if (f.getFront()) Recents.behind(f.getBehindList());
     MainThread.call(() -> {
       if (f.getHome()) Home.show();
       else Tasks.get().front(f.getFront());

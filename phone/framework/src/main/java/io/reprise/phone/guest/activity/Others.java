@@ -19,6 +19,7 @@ public final class Others {
   public static synchronized void reset() {
     ASKERS.clear();
     lastToken = 0;
+    Recents.behind(java.util.List.of());
   }
 
   /** Asks the supervisor to start an activity of another package. */
@@ -36,6 +37,7 @@ public final class Others {
   public static synchronized void came(long token, int code, Intent data) {
     Asker a = ASKERS.remove(token);
     if (a == null || a.record.finishing) return;
+    io.reprise.phone.guest.app.UriGrants.give(data);
     a.record.results.add(new android.app.ResultInfo(a.who, a.requestCode, code, data));
     Tasks.get().next();
   }

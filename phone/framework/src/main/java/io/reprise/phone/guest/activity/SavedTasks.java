@@ -6,6 +6,7 @@ import android.content.pm.ActivityInfo;
 import android.content.pm.PackageManager;
 import android.os.Parcel;
 import io.reprise.phone.guest.App;
+import io.reprise.phone.guest.system.Screens;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,11 +43,13 @@ final class SavedTasks {
   }
 
   private static boolean kept(ActivityRecord r) {
-    return !r.finishing && !r.noHistory && r.info.packageName.equals(App.name());
+    return !r.finishing && !r.noHistory
+        && (r.info.packageName.equals(App.name()) || Screens.lasts(r.info));
   }
 
   private static void write(Parcel to, ActivityRecord r, int resultTo) {
     to.writeString(r.component.flattenToString());
+    to.writeString(r.info.packageName);
     to.writeString(r.info.name);
     r.intent.writeToParcel(to, 0);
     to.writeBundle(r.icicle);
@@ -84,7 +87,7 @@ final class SavedTasks {
 
   private static ActivityRecord read(Parcel from, Map<ActivityRecord, Integer> results) {
     ComponentName component = ComponentName.unflattenFromString(from.readString());
-    ActivityInfo info = info(new ComponentName(App.name(), from.readString()));
+    ActivityInfo info = info(new ComponentName(from.readString(), from.readString()));
     ActivityRecord r = new ActivityRecord(Intent.CREATOR.createFromParcel(from), info, component);
     r.icicle = from.readBundle(App.current().loader());
     r.persistent = from.readPersistableBundle();
@@ -97,6 +100,8 @@ final class SavedTasks {
   }
 
   private static ActivityInfo info(ComponentName name) {
+    ActivityInfo ours = Screens.of(name);
+    if (ours != null) return ours;
     try {
       return RuntimeEnvironment.getApplication().getPackageManager().getActivityInfo(name, PackageManager.GET_META_DATA);
     } catch (PackageManager.NameNotFoundException e) {

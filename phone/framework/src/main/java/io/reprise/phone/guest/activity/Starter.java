@@ -5,12 +5,10 @@ import android.content.ComponentName;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.pm.PackageManager;
-import android.content.pm.ResolveInfo;
 import android.os.IBinder;
 import com.android.internal.content.ReferrerIntent;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.packages.Packages;
-import io.reprise.phone.guest.system.Screens;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
@@ -39,7 +37,8 @@ public final class Starter {
   Outcome start(Intent given, Caller caller) {
     Intent intent = new Intent(given);
     ActivityRecord source = tasks.find(caller.resultTo);
-    ActivityInfo info = resolve(intent);
+    ActivityInfo info = Resolution.of(intent);
+    Resolution.check(intent, info, caller.callingPackage);
     if (info == null) {
       int code = intent.getComponent() != null ? ActivityManager.START_CLASS_NOT_FOUND
           : ActivityManager.START_INTENT_NOT_RESOLVED;
@@ -70,25 +69,6 @@ public final class Starter {
       tasks.next();
     }
     return new Outcome(code, null);
-  }
-
-  private static ActivityInfo resolve(Intent intent) {
-    PackageManager manager = RuntimeEnvironment.getApplication().getPackageManager();
-    ComponentName component = intent.getComponent();
-    if (component != null) {
-      ActivityInfo ours = Screens.of(component);
-      if (ours != null) return ours;
-      try {
-        return manager.getActivityInfo(component, PackageManager.GET_META_DATA);
-      } catch (PackageManager.NameNotFoundException e) {
-        return null;
-      }
-    }
-    ActivityInfo screen = Screens.only(intent);
-    if (screen != null) return screen;
-    List<ResolveInfo> found = manager.queryIntentActivities(intent, PackageManager.MATCH_DEFAULT_ONLY);
-    for (ResolveInfo f : found) if (f.activityInfo.packageName.equals(App.name())) return f.activityInfo;
-    return found.isEmpty() ? Screens.standIn(intent) : found.get(0).activityInfo;
   }
 
   /** An alias runs the activity it stands for. */

@@ -16,6 +16,7 @@ import io.reprise.phone.guest.Clock;
 import io.reprise.phone.guest.Death;
 import io.reprise.phone.guest.News;
 import io.reprise.phone.guest.activity.ActivityRecord.State;
+import io.reprise.phone.guest.app.UriGrants;
 import io.reprise.phone.guest.window.Device;
 import io.reprise.phone.guest.window.Windows;
 import java.util.ArrayList;
@@ -165,6 +166,7 @@ public final class Tasks {
     if (r == null || r.finishing) return false;
     r.finishing = true;
     if (r.resultTo != null && !r.resultTo.finishing) {
+      UriGrants.give(data);
       r.resultTo.results.add(new ResultInfo(r.resultWho, r.requestCode, code, data));
       r.resultTo = null;
     }
@@ -333,7 +335,8 @@ public final class Tasks {
     save();
   }
 
-  private synchronized void save() {
+  /** Says what is kept of the activities. */
+  public synchronized void save() {
     byte[] bytes;
     try {
       bytes = SavedTasks.write(tasks);

@@ -12,11 +12,13 @@ import android.content.IntentFilter;
 import android.content.pm.PackageManager;
 import android.content.pm.UserInfo;
 import android.content.res.Configuration;
+import android.net.Uri;
 import android.os.Bundle;
 import android.os.IBinder;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.Binders;
 import io.reprise.phone.guest.Death;
+import io.reprise.phone.guest.system.SystemProviders;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +106,9 @@ public final class AppBinder {
     return switch (m.getName()) {
       case "checkPermission", "checkPermissionForDevice" ->
           Grants.has((String) a[0]) ? PackageManager.PERMISSION_GRANTED : PackageManager.PERMISSION_DENIED;
-      case "checkUriPermission" -> PackageManager.PERMISSION_GRANTED;
+      case "checkUriPermission" -> checkUri((Uri) a[0], (int) a[3]);
+      case "grantUriPermission" -> done(() -> UriGrants.give((Uri) a[2], (int) a[3]));
+      case "revokeUriPermission" -> done(() -> UriGrants.revoke((Uri) a[2], (int) a[3]));
       case "getConfiguration" -> new Configuration(RuntimeEnvironment.getApplication().getResources().getConfiguration());
       case "getRunningAppProcesses" -> new ArrayList<>(List.of(process()));
       case "getMyMemoryState" -> done(() -> fill((ActivityManager.RunningAppProcessInfo) a[0]));
@@ -122,6 +126,12 @@ public final class AppBinder {
       case "handleApplicationCrash" -> null;
       default -> Binders.nothing(m.getReturnType());
     };
+  }
+
+  /** Of providers that are not the system's the app may do all. */
+  private static int checkUri(Uri uri, int modes) {
+    boolean may = !SystemProviders.guarded(uri.getAuthority()) || UriGrants.has(uri, modes);
+    return may ? PackageManager.PERMISSION_GRANTED : PackageManager.PERMISSION_DENIED;
   }
 
   private static ActivityManager.RunningAppProcessInfo process() {

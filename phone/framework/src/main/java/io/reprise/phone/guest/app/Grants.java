@@ -2,6 +2,7 @@ package io.reprise.phone.guest.app;
 
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.News;
+import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.packages.Permissions;
 import java.util.Collection;
 import java.util.Collections;
@@ -23,8 +24,14 @@ public final class Grants {
     GRANTED.clear();
     REFUSED.clear();
     boolean old = app.info().targetSdkVersion < 23;
-    for (String p : app.parsed().requestedPermissions) if (old || !Permissions.runtime(p)) GRANTED.add(p);
+    for (String p : app.parsed().requestedPermissions) if (old || atInstall(p, app)) GRANTED.add(p);
     GRANTED.addAll(app.installed().getGrantedList());
+  }
+
+  private static boolean atInstall(String p, App app) {
+    // Android 14 no longer gives it to apps for 13 and later; to those before it always did.
+    if (p.equals("android.permission.SCHEDULE_EXACT_ALARM")) return app.info().targetSdkVersion < 33;
+    return !Permissions.runtime(p) && !Permissions.special(p);
   }
 
   public static boolean has(String permission) {
@@ -54,6 +61,21 @@ public final class Grants {
         changed.addDenied(p);
       }
     }
+    News.send(PhoneReply.newBuilder().setChanged(changed));
+  }
+
+  /** The user moved a switch in the settings. What is taken back ends the process, as on a phone. */
+  public static void switched(String permission, boolean on) {
+    PhoneReply.Changed.Builder changed = PhoneReply.Changed.newBuilder();
+    if (on) {
+      GRANTED.add(permission);
+      changed.addGranted(permission);
+    } else {
+      GRANTED.remove(permission);
+      changed.addRevoked(permission);
+      Tasks.get().save();
+    }
+    REFUSED.remove(permission);
     News.send(PhoneReply.newBuilder().setChanged(changed));
   }
 

@@ -7,6 +7,7 @@ import android.view.KeyCharacterMap;
 import android.view.KeyEvent;
 import android.view.ViewConfiguration;
 import io.reprise.phone.guest.activity.Home;
+import io.reprise.phone.guest.activity.Recents;
 import io.reprise.phone.guest.window.PhoneWindow;
 import io.reprise.phone.guest.window.Shade;
 import io.reprise.phone.guest.window.Windows;
@@ -110,10 +111,10 @@ final class Keys {
   private void send(PhoneKey key, long at, int repeat) {
     int code = key.getCode();
     if (code == KeyEvent.KEYCODE_HOME || code == KeyEvent.KEYCODE_APP_SWITCH) {
-      // The home screen has all apps; it stands in for the recent ones.
       if (key.getAction() == KeyEvent.ACTION_UP) {
         Shade.get().close();
-        Home.show();
+        if (code == KeyEvent.KEYCODE_HOME) Home.show();
+        else Recents.show();
       }
       return;
     }

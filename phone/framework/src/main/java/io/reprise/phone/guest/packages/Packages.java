@@ -10,6 +10,7 @@ import android.content.pm.PackageParser;
 import android.speech.RecognitionService;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.shadow.PackageManagerShadow;
+import io.reprise.phone.guest.system.SystemApps;
 import io.reprise.phone.host.Refusal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +76,7 @@ public final class Packages {
       ours.applicationInfo.sourceDir = ours.applicationInfo.publicSourceDir = "/system/priv-app/Phone/Phone.apk";
       manager.installPackage(ours);
     }
+    SystemApps.install(manager);
     listener(manager);
     for (PhonePackage p : app.attach().getPackagesList()) {
       if (!p.getManifest().getPackageName().equals(app.info().packageName)) OtherPackages.install(manager, p);

@@ -15,11 +15,19 @@ public final class Permissions {
       "BODY_SENSORS", "BODY_SENSORS_BACKGROUND", "ACTIVITY_RECOGNITION", "POST_NOTIFICATIONS", "BLUETOOTH_CONNECT",
       "BLUETOOTH_SCAN", "BLUETOOTH_ADVERTISE", "UWB_RANGING", "NEARBY_WIFI_DEVICES");
 
+  private static final Set<String> SPECIAL = Set.of("SYSTEM_ALERT_WINDOW", "WRITE_SETTINGS",
+      "MANAGE_EXTERNAL_STORAGE", "REQUEST_INSTALL_PACKAGES", "PACKAGE_USAGE_STATS", "SCHEDULE_EXACT_ALARM");
+
   private Permissions() {}
 
   /** True for what Android calls dangerous. */
   public static boolean runtime(String name) {
     return name.startsWith(ANDROID) && RUNTIME.contains(name.substring(ANDROID.length()));
+  }
+
+  /** True for what only a switch in the settings grants (Android's appop permissions). */
+  public static boolean special(String name) {
+    return name.startsWith(ANDROID) && SPECIAL.contains(name.substring(ANDROID.length()));
   }
 
   /** What granting it lets an app do, as Android asks it. */

@@ -3,6 +3,8 @@ package io.reprise.phone.guest.service;
 import android.content.Context;
 import android.os.IBinder;
 import android.os.IInterface;
+import io.reprise.phone.guest.activity.Recents;
+import io.reprise.phone.guest.app.UriGrants;
 import io.reprise.phone.guest.shadow.AbsentServices;
 import io.reprise.phone.guest.window.Shade;
 import io.reprise.phone.host.Refusal;
@@ -23,7 +25,8 @@ public final class SystemServices {
       Context.JOB_SCHEDULER_SERVICE, Jobs::binder,
       Context.NOTIFICATION_SERVICE, Notices::binder,
       "batteryproperties", Battery::properties,
-      "batterystats", Battery::stats);
+      "batterystats", Battery::stats,
+      Context.URI_GRANTS_SERVICE, UriGrants::binder);
 
   private SystemServices() {}
 
@@ -44,11 +47,13 @@ public final class SystemServices {
   /** On main, before anything of the app runs: what was kept for it. */
   public static void begin(Attach attach) {
     AbsentServices.begin();
+    Recents.behind(attach.getBehindList());
     Battery.begin(attach.getBattery());
     Connectivity.get().begin(attach.getOffline());
     Alarms.get().begin(attach.getKept().getAlarms());
     Jobs.get().begin(attach.getKept().getJobs());
     Notices.get().begin(attach.getKept().getNotices());
+    UriGrants.begin(attach.getKept().getUris());
     Shade.get().others(attach.getShown());
   }
 

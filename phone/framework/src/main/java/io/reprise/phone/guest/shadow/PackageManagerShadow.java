@@ -1,11 +1,16 @@
 package io.reprise.phone.guest.shadow;
 
+import android.content.Intent;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageManager;
+import android.content.pm.ResolveInfo;
 import io.reprise.phone.guest.App;
+import io.reprise.phone.guest.app.AsSystem;
 import io.reprise.phone.guest.app.Grants;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowApplicationPackageManager;
@@ -30,6 +35,30 @@ public class PackageManagerShadow extends ShadowApplicationPackageManager {
     ApplicationInfo info = KNOWN.get(key);
     if (info == null) KNOWN.put(key, info = super.getApplicationInfo(name, flags));
     return new ApplicationInfo(info);
+  }
+
+  /** As the system resolves it: what has no type has that of its content. */
+  private static Intent typed(Intent intent) {
+    if (intent.getComponent() != null || intent.getType() != null || !"content".equals(intent.getScheme())) return intent;
+    String type = null;
+    try {
+      type = AsSystem.get(() -> intent.resolveType(RuntimeEnvironment.getApplication()));
+    } catch (Exception e) {
+      // Then it has none.
+    }
+    return type == null ? intent : new Intent(intent).setDataAndType(intent.getData(), type);
+  }
+
+  @Override
+  @Implementation
+  protected List<ResolveInfo> queryIntentActivities(Intent intent, int flags) {
+    return super.queryIntentActivities(typed(intent), flags);
+  }
+
+  @Override
+  @Implementation
+  protected ResolveInfo resolveActivity(Intent intent, int flags) {
+    return super.resolveActivity(typed(intent), flags);
   }
 
   @Override

@@ -82,12 +82,17 @@ public final class SettingsTable {
           ? io.reprise.phone.guest.App.name() + " was not granted  this permission: " + permission + "."
           : "Permission denial: writing to settings requires:" + permission);
     }
+    change(table, name, value);
+    return true;
+  }
+
+  /** The user, or who may, changes a row. */
+  public static void change(String table, String name, String value) {
     PhoneSetting.Builder s = PhoneSetting.newBuilder().setTable(table).setName(name);
     if (value != null) s.setValue(value);
     set(s.build());
     News.send(PhoneReply.newBuilder().setChanged(PhoneReply.Changed.newBuilder().addSettings(s)));
     changed(table, name);
-    return true;
   }
 
   private static void changed(String table, String name) {

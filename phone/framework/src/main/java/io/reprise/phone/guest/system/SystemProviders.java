@@ -2,6 +2,9 @@ package io.reprise.phone.guest.system;
 
 import android.content.pm.ApplicationInfo;
 import android.content.pm.ProviderInfo;
+import io.reprise.phone.guest.system.content.ContactsProvider;
+import io.reprise.phone.guest.system.content.MediaProvider;
+import io.reprise.phone.guest.system.content.StorageProvider;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +13,7 @@ public final class SystemProviders {
   private static final String P = "android.permission.";
   /** Authority, permission to read, permission to write. */
   private static final String[][] EMPTY = {
-    {"com.android.contacts;contacts;icc", P + "READ_CONTACTS", P + "WRITE_CONTACTS"},
+    {"contacts;icc", P + "READ_CONTACTS", P + "WRITE_CONTACTS"},
     {"call_log", P + "READ_CALL_LOG", P + "WRITE_CALL_LOG"},
     {"com.android.calendar", P + "READ_CALENDAR", P + "WRITE_CALENDAR"},
     {"sms;mms;mms-sms", P + "READ_SMS", P + "READ_SMS"},
@@ -28,8 +31,18 @@ public final class SystemProviders {
     List<String> authorities = new ArrayList<>();
     for (String[] e : EMPTY) authorities.add(e[0]);
     // The framework installs a class once, whatever its authority: one for all that are empty.
-    return List.of(info(app, MediaProvider.class, "media"),
+    ProviderInfo storage = info(app, StorageProvider.class, StorageProvider.AUTHORITY);
+    // As Android wants it of every provider of documents.
+    storage.readPermission = storage.writePermission = P + "MANAGE_DOCUMENTS";
+    return List.of(info(app, MediaProvider.class, "media"), storage,
+        info(app, ContactsProvider.class, "com.android.contacts"),
         info(app, EmptyProvider.class, String.join(";", authorities)));
+  }
+
+  /** True for providers at which an app has only what it was granted. */
+  public static boolean guarded(String authority) {
+    return StorageProvider.AUTHORITY.equals(authority) || "media".equals(authority)
+        || "com.android.contacts".equals(authority);
   }
 
   /** The permission that reading or writing there needs; null = none. */
