@@ -20,7 +20,7 @@ final class KeyboardView extends FrameLayout {
   private List<List<Key>> rows = List.of();
   private boolean shifted;
   private boolean locked;
-  private long shiftedAt;
+  private long shiftedAt = -LOCK_MS;
 
   /** `below`: pixels under the keys, where the navigation bar is. */
   KeyboardView(Context context, int rowHeight, int below) {
@@ -115,6 +115,7 @@ final class KeyboardView extends FrameLayout {
   }
 
   void press(Key key) {
+    if (key.does() != Does.SHIFT) shiftedAt = -LOCK_MS;
     switch (key.does()) {
       case TYPE -> {
         String text = letter(key);

@@ -34,7 +34,7 @@ public final class Trees {
       ViewTree.Builder tree = ViewTree.newBuilder().setWindowId(w.number).setTitle(w.title())
           .setType(w.attrs.type).setBounds(ViewWalk.rect(w.frame())).setLayer(layer++)
           .setFocused(w == focused);
-      new ViewWalk(tree, all, SystemBars.get().display()).walk(root, w.frame());
+      new ViewWalk(tree, all, SystemBars.get().display()).walk(root, w.frame(), w.scroll());
       trees.addWindows(tree);
     }
     return trees;

@@ -37,10 +37,11 @@ final class ViewWalk {
         .setRight(r.right).setBottom(r.bottom).build();
   }
 
-  void walk(View root, Rect frame) {
+  /** `scroll`: how far the window's content is moved up in it. */
+  void walk(View root, Rect frame, int scroll) {
     Rect clip = new Rect(frame);
     if (!clip.intersect(display)) clip.setEmpty();
-    walk(root, 0, frame.left, frame.top, false, clip, true, -1);
+    walk(root, 0, frame.left, frame.top - scroll, false, clip, true, -1);
   }
 
   /** `left`, `top`: where the parent's content begins; `turned`: a parent is rotated or scaled. */

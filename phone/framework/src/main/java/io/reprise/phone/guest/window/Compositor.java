@@ -25,7 +25,6 @@ import java.util.List;
  */
 final class Compositor {
   private static final Field NODE = field(View.class, "mRenderNode");
-  private static final Field SCROLL = field(android.view.ViewRootImpl.class, "mCurScrollY");
 
   private final BarPainter bars = new BarPainter();
   private final RenderNode root = new RenderNode("screen");
@@ -118,13 +117,13 @@ final class Compositor {
     } else {
       surfaces(c, layers, true);
       int own = c.save();
-      c.translate(frame.left, frame.top - scroll(w));
+      c.translate(frame.left, frame.top - w.scroll());
       c.enableZ();
       if (w.attrs.alpha < 1f) {
         c.saveLayerAlpha(0, 0, frame.width(), frame.height(), Math.round(w.attrs.alpha * 255));
       } else if (holes) {
         // Else its holes would go through all that is behind it.
-        c.saveLayer(0, scroll(w), frame.width(), scroll(w) + frame.height(), null);
+        c.saveLayer(0, w.scroll(), frame.width(), w.scroll() + frame.height(), null);
       }
       c.drawRenderNode(node);
       c.disableZ();
@@ -146,11 +145,6 @@ final class Compositor {
   /** What a window has recorded; null = nothing yet. */
   static RenderNode node(PhoneWindow w) {
     return w.view() == null ? null : (RenderNode) get(NODE, w.view());
-  }
-
-  /** How far its content is moved up for the field with the focus. */
-  static int scroll(PhoneWindow w) {
-    return (int) get(SCROLL, w.root);
   }
 
   private static Object get(Field f, Object of) {

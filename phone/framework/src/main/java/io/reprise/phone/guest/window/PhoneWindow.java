@@ -7,6 +7,7 @@ import android.view.View;
 import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
 import android.window.ClientWindowFrames;
+import org.robolectric.util.ReflectionHelpers;
 
 /**
  * One window of the process, as the window manager knows it. It is made and
@@ -58,6 +59,11 @@ public final class PhoneWindow {
   /** Where it is, in pixels of the display. */
   public Rect frame() {
     return frames.frame;
+  }
+
+  /** How far its content is moved up for the field with the focus. */
+  public int scroll() {
+    return ReflectionHelpers.getField(root, "mCurScrollY");
   }
 
   public String title() {

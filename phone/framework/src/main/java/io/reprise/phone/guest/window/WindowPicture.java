@@ -29,7 +29,7 @@ final class WindowPicture {
     try (ImageReader reader = ImageReader.newInstance(width, height, PixelFormat.RGBA_8888, 1)) {
       renderer.setSurface(reader.getSurface());
       RecordingCanvas c = root.beginRecording(width, height);
-      c.translate(0, -Compositor.scroll(w));
+      c.translate(0, -w.scroll());
       c.enableZ();
       c.drawRenderNode(node);
       c.disableZ();
