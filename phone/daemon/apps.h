@@ -72,20 +72,17 @@ class Apps {
   // The app of a package, started if it does not run, without an activity;
   // `behind`: what is seen stays.
   Result<App> Run(const std::string& package, bool behind = false);
-  Result<App> Front();              // the home screen when there is none
-  std::optional<App> Home() const;  // if it is to be seen by now
-  // Puts an app that runs before the others, and tells them.
-  void BringToFront(const App& app);
-  // The opposite: nothing of it is to be seen.
-  void PutBehind(const App& app);
+  Result<App> Front();                // the home screen when there is none
+  std::optional<App> Home() const;    // if it is to be seen by now
+  void BringToFront(const App& app);  // one that runs; and tells the others
+  void PutBehind(const App& app);     // nothing of it is to be seen
   // The home screen is made anew when it is next seen: packages changed.
   void ForgetHome();
 
   // A port that the host answers, or (0) does so no longer; all there are.
   PhonePorts Reverse(uint16_t port, uint16_t host_port);
 
-  // Keeps its process for the next one, if that is possible; `keep_tasks`: its
-  // activities come back with it.
+  // Keeps its process for the next one, if possible; or its activities, too.
   void Stop(const std::string& package, bool keep_tasks = false);
   void StopAll();  // as when the phone is switched off
   // Ends the process of one that is busy, so that who waits for it gets on.

@@ -7,6 +7,7 @@ import android.content.pm.ActivityInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.ResolveInfo;
 import io.reprise.phone.guest.App;
+import io.reprise.phone.guest.app.AsSystem;
 import io.reprise.phone.guest.app.Grants;
 import io.reprise.phone.guest.packages.Packages;
 import io.reprise.phone.guest.system.Screens;
@@ -55,7 +56,7 @@ final class Resolution {
 
   /** Refuses, in Android's words, what the app lacks a permission for. */
   static void check(Intent intent, ActivityInfo info, String caller) {
-    if (info == null || !App.name().equals(caller) || caller.equals(Packages.OURS)) return;
+    if (info == null || AsSystem.calls() || !App.name().equals(caller) || caller.equals(Packages.OURS)) return;
     String action = String.valueOf(intent.getAction());
     String wanted = switch (action) {
       case "android.media.action.IMAGE_CAPTURE", "android.media.action.VIDEO_CAPTURE" -> Manifest.permission.CAMERA;

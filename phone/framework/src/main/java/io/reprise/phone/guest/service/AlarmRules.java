@@ -15,7 +15,6 @@ final class AlarmRules {
   private static final long MIN_WINDOW = 600_000;
   /** The first target of apps whose windows are made longer, and whose exact alarms need a permission. */
   private static final int TARGET_S = 31;
-  private static final int TARGET_TIRAMISU = 33;
 
   private AlarmRules() {}
 
@@ -48,11 +47,11 @@ final class AlarmRules {
     return when + length;
   }
 
-  /** Apps for Android 13 and later have it only if alarms are their purpose. */
+  /** Apps for Android 13 and later have it if alarms are their purpose, or the user says so. */
   static boolean mayBeExact() {
     int target = App.current().info().targetSdkVersion;
     return target < TARGET_S || Grants.has("android.permission.USE_EXACT_ALARM")
-        || target < TARGET_TIRAMISU && Grants.has("android.permission.SCHEDULE_EXACT_ALARM");
+        || Grants.has("android.permission.SCHEDULE_EXACT_ALARM");
   }
 
   static void checkExact() {

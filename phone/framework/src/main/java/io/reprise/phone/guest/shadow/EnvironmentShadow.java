@@ -2,6 +2,7 @@ package io.reprise.phone.guest.shadow;
 
 import android.os.Environment;
 import io.reprise.phone.guest.App;
+import io.reprise.phone.guest.app.Grants;
 import java.io.File;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
@@ -60,5 +61,15 @@ public class EnvironmentShadow extends ShadowEnvironment {
   @Implementation
   protected static boolean isExternalStorageRemovable(File f) {
     return false;
+  }
+
+  @Implementation
+  protected static boolean isExternalStorageManager() {
+    return Grants.has("android.permission.MANAGE_EXTERNAL_STORAGE");
+  }
+
+  @Implementation
+  protected static boolean isExternalStorageManager(File f) {
+    return isExternalStorageManager();
   }
 }

@@ -73,6 +73,12 @@ public class PackageManagerShadow extends ShadowApplicationPackageManager {
     return Grants.rationale(permission);
   }
 
+  @Override
+  @Implementation
+  protected boolean canRequestPackageInstalls() {
+    return Grants.has("android.permission.REQUEST_INSTALL_PACKAGES");
+  }
+
   @Implementation
   protected String getPermissionControllerPackageName() {
     return "com.android.permissioncontroller";

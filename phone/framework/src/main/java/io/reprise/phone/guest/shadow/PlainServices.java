@@ -30,6 +30,9 @@ public final class PlainServices {
   @Implements(className = "android.app.job.JobService", isInAndroidSdk = false)
   public static class JobService {}
 
+  @Implements(className = "android.app.DownloadManager", isInAndroidSdk = false)
+  public static class DownloadManager {}
+
   @Implements(className = "android.app.NotificationManager", isInAndroidSdk = false)
   public static class NotificationManager {}
 

@@ -8,6 +8,7 @@ import android.provider.Settings;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.app.Grants;
 import io.reprise.phone.guest.packages.Permissions;
+import java.util.Locale;
 
 /** The page "App info" of the settings: what an app is, and switches for the permissions of the one in front. */
 public class AppInfoActivity extends Page {
@@ -32,14 +33,19 @@ public class AppInfoActivity extends Page {
     }
   }
 
+  /** ACCESS_FINE_LOCATION is "Access fine location". */
+  private static String title(String permission) {
+    String words = permission.substring(permission.lastIndexOf('.') + 1).replace('_', ' ');
+    return words.charAt(0) + words.substring(1).toLowerCase(Locale.ROOT);
+  }
+
   private void permissions() {
     header("Permissions");
     boolean any = false;
     for (String p : App.current().parsed().requestedPermissions) {
       if (!Permissions.runtime(p) && !Permissions.special(p)) continue;
       any = true;
-      String last = p.substring(p.lastIndexOf('.') + 1);
-      toggle(last, Permissions.special(p) ? "Special access" : Permissions.question(p), Grants.has(p),
+      toggle(title(p), Permissions.special(p) ? "Special access" : "Lets it " + Permissions.question(p), Grants.has(p),
           on -> Grants.switched(p, on));
     }
     if (!any) note("No permissions requested");

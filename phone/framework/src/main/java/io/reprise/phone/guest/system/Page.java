@@ -1,6 +1,7 @@
 package io.reprise.phone.guest.system;
 
 import android.app.Activity;
+import android.content.res.Configuration;
 import android.content.res.TypedArray;
 import android.graphics.drawable.Drawable;
 import android.os.Bundle;
@@ -8,6 +9,7 @@ import android.text.TextUtils;
 import android.view.Gravity;
 import android.view.View;
 import android.view.ViewGroup;
+import android.view.WindowInsetsController;
 import android.widget.Button;
 import android.widget.ImageView;
 import android.widget.LinearLayout;
@@ -39,6 +41,10 @@ public abstract class Page extends Activity {
     all.addView(scroll, new LinearLayout.LayoutParams(-1, 0, 1));
     all.addView(bottom);
     setContentView(all);
+    boolean dark = (getResources().getConfiguration().uiMode & Configuration.UI_MODE_NIGHT_MASK)
+        == Configuration.UI_MODE_NIGHT_YES;
+    int look = WindowInsetsController.APPEARANCE_LIGHT_STATUS_BARS;
+    if (!dark) getWindow().getInsetsController().setSystemBarsAppearance(look, look);
   }
 
   @Override

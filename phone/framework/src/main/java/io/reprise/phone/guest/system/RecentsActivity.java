@@ -26,6 +26,7 @@ public class RecentsActivity extends Activity {
     scroll.setFillViewport(true);
     scroll.addView(list);
     setContentView(scroll);
+    getWindow().setStatusBarColor(0xff22313f);
     show();
   }
 

@@ -3,6 +3,7 @@ package io.reprise.phone.guest.system;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.ProviderInfo;
 import io.reprise.phone.guest.system.content.ContactsProvider;
+import io.reprise.phone.guest.system.content.DownloadsProvider;
 import io.reprise.phone.guest.system.content.MediaProvider;
 import io.reprise.phone.guest.system.content.StorageProvider;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ public final class SystemProviders {
     {"sms;mms;mms-sms", P + "READ_SMS", P + "READ_SMS"},
     {"telephony", null, null},
     {"user_dictionary", null, null},
-    {"downloads", null, null},
     {"browser;com.android.browser", null, null},
     {"com.android.voicemail", null, null},
     {"com.google.android.gsf.gservices", null, null},
@@ -36,6 +36,7 @@ public final class SystemProviders {
     storage.readPermission = storage.writePermission = P + "MANAGE_DOCUMENTS";
     return List.of(info(app, MediaProvider.class, "media"), storage,
         info(app, ContactsProvider.class, "com.android.contacts"),
+        info(app, DownloadsProvider.class, "downloads"),
         info(app, EmptyProvider.class, String.join(";", authorities)));
   }
 

@@ -8,6 +8,7 @@ import android.widget.Button;
 import android.widget.GridLayout;
 import android.widget.LinearLayout;
 import android.widget.TextView;
+import io.reprise.phone.guest.app.AsSystem;
 import io.reprise.phone.guest.system.Page;
 
 /** The dialer: shows the number it was given, and keys. Calls reach nobody. */
@@ -47,8 +48,10 @@ public class DialerActivity extends Page {
     bottom.addView(keys);
     LinearLayout row = buttons();
     row.setGravity(Gravity.CENTER);
-    button(row, android.R.id.button1, "Call", v -> startActivity(
-        new Intent(this, Call.class).setData(Uri.fromParts("tel", digits.getText().toString(), null))));
+    button(row, android.R.id.button1, "Call", v -> AsSystem.ask(() -> {
+      startActivity(new Intent(this, Call.class).setData(Uri.fromParts("tel", digits.getText().toString(), null)));
+      return null;
+    }));
     button(row, android.R.id.button3, "Delete", v -> {
       CharSequence now = digits.getText();
       if (now.length() > 0) digits.setText(now.subSequence(0, now.length() - 1));
