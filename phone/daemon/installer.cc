@@ -9,6 +9,9 @@
 namespace reprise::phone {
 namespace {
 
+// Of what `run translate` makes: what was made otherwise is not used.
+constexpr int kTranslation = 2;
+
 namespace fs = std::filesystem;
 
 constexpr size_t kBuildDigits = 8;
@@ -128,7 +131,7 @@ Result<Installer::Prepared> Installer::Prepare(
     prepared.splits.push_back(apks[i]);
   }
   const std::string cache =
-      fmt::format("{}/apps/{}", SharedCache(), base.sha256);
+      fmt::format("{}/apps/{}-{}", SharedCache(), base.sha256, kTranslation);
   std::error_code error;
   fs::create_directories(cache, error);
   if (error) {

@@ -2,6 +2,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <ctime>
 
 #include "base/file.h"
 #include "phone/daemon/intents.h"
@@ -22,6 +23,16 @@ constexpr int kFirstAppUid = 10000;
 std::string UserOf(int32_t uid) {
   return uid >= kFirstAppUid ? fmt::format("u0a{}", uid - kFirstAppUid)
                              : std::to_string(uid);
+}
+
+// "2026-01-31 23:59:59.123456789+0000"
+std::string StampOf(int64_t realtime_ns) {
+  const time_t seconds = static_cast<time_t>(realtime_ns / 1'000'000'000);
+  tm fields = {};
+  gmtime_r(&seconds, &fields);
+  char text[32];
+  (void)std::strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &fields);
+  return fmt::format("{}.{:09}+0000", text, realtime_ns % 1'000'000'000);
 }
 
 }  // namespace
@@ -270,7 +281,10 @@ Status VirtualPhone::Kill(int32_t pid, int signal) {
       return WriteWholeFile(
           RealFileSystem(),
           fmt::format("{}/data/anr/trace_{}", folder_.files(), pid),
-          reply.text().text());
+          fmt::format("----- pid {} at {} -----\nCmd line: {}\n\n{}----- end "
+                      "{} -----\n",
+                      pid, StampOf(clock_.RealtimeNs()), app->package,
+                      reply.text().text(), pid));
     }
     default:
       app->process->Kill();

@@ -354,8 +354,7 @@ class RunReader {
   }
 
   void Take(MethodEvent event, int64_t) {
-    // Those need not have run.
-    if (event.kind() == MethodEvent::KIND_KNOWN) return;
+    if (event.kind() == MethodEvent::KIND_KNOWN) return;  // not all ran
     for (std::string& method : *event.mutable_methods()) {
       if (!Room(run_.methods_)) return;
       run_.methods_.insert(std::move(method));

@@ -203,6 +203,82 @@ class DebuggersOnVirtualClock(Debuggers):
     OPTIONS = ("--clock", "virtual")
 
 
+class Inside(DebugTest):
+    """Stacks, heaps and StrictMode."""
+
+    OPTIONS = ("--clock", "virtual")
+
+    def do(self, what):
+        self.phone.shell(f"am start -W -n {MAIN} --es do {what}")
+
+    def test_stacks(self):
+        self.do("lock")
+        pid = self.pid()
+        self.phone.shell(f"kill -3 {pid}")
+        text = self.phone.shell(f"cat /data/anr/trace_{pid}")
+        self.assertRegex(text, rf"^----- pid {pid} at .*-----\nCmd line: {PACKAGE}\n")
+        self.assertTrue(text.endswith(f"----- end {pid} -----\n"))
+        threads = dict(re.findall(r'(?m)^"([^"]+)" .*\n((?:  .*\n)*)', text))
+        self.assertIn("at android.os.MessageQueue.next", threads["main"])
+        self.assertIn("at io.reprise.debug.Main.hold(Main.java:", threads["holder"])
+        self.assertIn("at io.reprise.debug.Main.want(Main.java:", threads["wanter"])
+        self.assertIn("Wrote stack traces", self.phone.shell("logcat -d"))
+
+    def test_heap(self):
+        self.do("sum")
+        for words, file in ((f"{PACKAGE} /data/local/tmp/heap", "/data/local/tmp/heap"), (str(self.pid()), "")):
+            said = self.phone.shell(f"am dumpheap {words}")
+            file = file or re.search(r"File: (\S+)", said)[1]
+            local = self.phones.home / "heap"
+            self.phone.adb("pull", file, local, check=True)
+            names = classes_of(local.read_bytes())
+            self.assertIn("io/reprise/debug/Main", names)
+            self.assertIn("android/app/ActivityThread", names)
+        self.do("sum")  # it goes on
+        self.assertEqual(self.said()[-2:], ["sum 0", "sum 0"])
+
+    def test_heap_refused(self):
+        done = self.phone.adb("shell", "am dumpheap no.such /data/local/tmp/heap")
+        self.assertIn(b"Unknown process: no.such", done.stdout + done.stderr)
+
+    def violations(self):
+        return re.findall(r"StrictMode policy violation.*?: android\.os\.strictmode\.(\w+)",
+                          self.phone.shell("logcat -d -s StrictMode"))
+
+    def test_strict_mode_logs(self):
+        for what, violation in (("write", "DiskWriteViolation"), ("read", "DiskReadViolation"),
+                                ("network", "NetworkViolation"), ("slow", "CustomViolation")):
+            self.phone.shell(f"logcat -c; am force-stop {PACKAGE}")
+            self.do(what)
+            self.assertIn(violation, self.violations(), what)
+
+    def test_strict_mode_ends_it(self):
+        self.do("write-death")
+        crash = self.phone.shell("logcat -d -b crash")
+        self.assertIn("DiskWriteViolation", crash)
+        self.assertNotIn("write-death done", self.said())
+
+
+def classes_of(dump):
+    """Names of the classes in a heap dump, by its own format (JAVA PROFILE 1.0.2)."""
+    end = dump.index(b"\0")
+    if dump[:end] != b"JAVA PROFILE 1.0.2":
+        raise AssertionError(dump[:end])
+    size, at = int.from_bytes(dump[end + 1:end + 5], "big"), end + 13
+    texts, names = {}, set()
+    while at < len(dump):
+        tag, length = dump[at], int.from_bytes(dump[at + 5:at + 9], "big")
+        body = dump[at + 9:at + 9 + length] if tag in (1, 2) else b""
+        if tag == 1:  # a text: its id, then it
+            texts[body[:size]] = body[size:].decode(errors="replace")
+        elif tag == 2:  # a class: serial, id, stack, id of its name
+            names.add(texts[body[8 + size:8 + 2 * size]])
+        at += 9 + length
+    if at != len(dump):
+        raise AssertionError("it is cut")
+    return names
+
+
 del DebugTest
 
 if __name__ == "__main__":

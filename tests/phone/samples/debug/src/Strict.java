@@ -12,8 +12,6 @@ import java.net.Socket;
 
 /** What StrictMode is to see; each under a policy of its own. */
 final class Strict {
-  private static Object leaked;
-
   private Strict() {}
 
   static void act(Activity activity, String what) {
@@ -51,11 +49,6 @@ final class Strict {
         break;
       case "slow":
         StrictMode.noteSlowCall("by name");
-        break;
-      case "leak":
-        StrictMode.setVmPolicy(new StrictMode.VmPolicy.Builder().detectLeakedClosableObjects()
-            .penaltyLog().build());
-        new FileOutputStream(file).write(1);
         break;
       default:
         throw new IllegalArgumentException(what);

@@ -1,10 +1,13 @@
 package io.reprise.phone.guest;
 
+import android.os.StrictMode;
 import com.sun.management.HotSpotDiagnosticMXBean;
+import dalvik.system.BlockGuard;
 import io.reprise.phone.host.AppLoader;
 import io.reprise.phone.host.MethodProbes;
 import io.reprise.phone.host.Refusal;
 import io.reprise.phone.time.Methods;
+import io.reprise.phone.time.Strict;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,6 +30,28 @@ final class Inspection {
   static void begin(boolean methods) {
     profile = null;
     Methods.begin(methods);
+    // Of an app before.
+    StrictMode.setVmPolicy(StrictMode.VmPolicy.LAX);
+    MainThread.call(() -> {
+      StrictMode.setThreadPolicy(StrictMode.ThreadPolicy.LAX);
+      return null;
+    });
+    Strict.to(new Strict.Policy() {
+      @Override
+      public void onRead() {
+        BlockGuard.getThreadPolicy().onReadFromDisk();
+      }
+
+      @Override
+      public void onWrite() {
+        BlockGuard.getThreadPolicy().onWriteToDisk();
+      }
+
+      @Override
+      public void onNetwork() {
+        BlockGuard.getThreadPolicy().onNetwork();
+      }
+    });
   }
 
   /** Those of which it was not told yet. */

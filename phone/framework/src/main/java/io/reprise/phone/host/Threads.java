@@ -1,5 +1,8 @@
 package io.reprise.phone.host;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,9 +31,22 @@ public final class Threads {
       text.append('"').append(t.getName()).append('"').append(t.isDaemon() ? " daemon" : "")
           .append(" prio=").append(t.getPriority()).append(" tid=").append(tid++).append(' ')
           .append(state(t)).append('\n');
-      text.append(stack(all.get(t))).append('\n');
+      text.append(waits(t)).append(stack(all.get(t))).append('\n');
     }
     return text.toString();
+  }
+
+  /** What it waits for, and which of the threads has that. */
+  private static String waits(Thread t) {
+    try {
+      Field tid = Thread.class.getDeclaredField("tid"); // getId gives the phone's
+      tid.setAccessible(true);
+      ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(tid.getLong(t));
+      if (info == null || info.getLockName() == null || t.getState() != Thread.State.BLOCKED) return "";
+      return "  - waiting to lock <" + info.getLockName() + "> held by thread \"" + info.getLockOwnerName() + "\"\n";
+    } catch (ReflectiveOperationException e) {
+      return "";
+    }
   }
 
   /** The lines of a stack, as in a dump. */

@@ -50,6 +50,7 @@ final class Translator extends Dex2Asm {
   final int[] woven = {0};
 
   private final Set<String> stubs = new HashSet<>(); // of the class at hand
+  private final Set<String> plain = new HashSet<>(); // the same: without names of variables
   private byte[] result;
 
   private final CleanLabel labels = new CleanLabel();
@@ -88,12 +89,14 @@ final class Translator extends Dex2Asm {
   /** The class file; null if there can be none, which is among the failures. */
   byte[] translate(DexClassNode type) {
     stubs.clear();
+    plain.clear();
     while (true) {
       result = null;
       try {
         convertClass(all, type, writing(type), infos);
         return result;
       } catch (MethodTooLargeException e) {
+        if (plain.add(e.getMethodName() + e.getDescriptor())) continue;
         if (!stubs.add(e.getMethodName() + e.getDescriptor())) throw e;
         fail(type, e.getMethodName(), "it is too large for a class file");
       } catch (RuntimeException | StackOverflowError | LinkageError e) {
@@ -111,8 +114,8 @@ final class Translator extends Dex2Asm {
   private ClassVisitorFactory writing(DexClassNode type) {
     ClassWriter writer = new ClassWriter(0);
     return name -> new Fix(
-        new AppCalls(Weaver.visitor(writer, true, hierarchy::isThread, woven), woven), writer,
-        type.source);
+        new StrictCalls(new AppCalls(Weaver.visitor(writer, true, hierarchy::isThread, woven), woven), woven),
+        writer, type.source);
   }
 
   /** Makes it loadable: version, interface flags, source file. */
@@ -175,9 +178,11 @@ final class Translator extends Dex2Asm {
   @Override
   public void convertCode(DexMethodNode method, MethodVisitor to, ClzCtx context) {
     String name = method.method.getName();
-    MethodNode code = new Code(method);
     boolean stub = stubs.contains(name + method.method.getDesc());
-    if (!stub) {
+    boolean bare = stub || plain.contains(name + method.method.getDesc());
+    MethodNode code = bare ? null : named(method, context);
+    if (!stub && code == null) {
+      code = new Code(method);
       try {
         super.convertCode(method, code, context);
         check(code, owner(method));
@@ -194,6 +199,22 @@ final class Translator extends Dex2Asm {
       @Override
       public void visitEnd() {} // comes after the code
     });
+  }
+
+  /** With the names of its variables; null if it has none, or goes only without. */
+  private MethodNode named(DexMethodNode method, ClzCtx context) {
+    LocalNames names = LocalNames.of(method);
+    DexMethodNode marked = names == null ? null : names.mark();
+    if (marked == null) return null;
+    MethodNode code = new Code(method);
+    try {
+      super.convertCode(marked, code, context);
+      LocalTable.write(code, names);
+      check(code, owner(method));
+      return code;
+    } catch (RuntimeException | AnalyzerException | StackOverflowError e) {
+      return null;
+    }
   }
 
   /**
