@@ -8,6 +8,7 @@ import android.content.pm.PackageManager;
 import android.content.pm.ResolveInfo;
 import android.os.IBinder;
 import com.android.internal.content.ReferrerIntent;
+import io.reprise.phone.guest.Unsupported;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.packages.Packages;
 import io.reprise.phone.guest.system.Screens;
@@ -38,6 +39,9 @@ public final class Starter {
 
   Outcome start(Intent given, Caller caller) {
     Intent intent = new Intent(given);
+    if ((intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCH_ADJACENT) != 0) {
+      Unsupported.say("split screen", "this phone shows one app at a time; FLAG_ACTIVITY_LAUNCH_ADJACENT is ignored");
+    }
     ActivityRecord source = tasks.find(caller.resultTo);
     ActivityInfo info = resolve(intent);
     if (info == null) {
