@@ -59,7 +59,10 @@ TEST(Options, APhoneKeepsWhatItWasStartedWith) {
   given.virtual_clock = true;
   given.seed = 7;
   given.net = "slow=20";
+  given.soft_keyboard = true;
+  EXPECT_FALSE(HasSoftKeyboard((*store)->Get()));
   ASSERT_TRUE(ChooseOptions(given, **store));
+  EXPECT_TRUE(HasSoftKeyboard((*store)->Get()));
   const auto again = ChooseOptions({}, **store);
   ASSERT_TRUE(again);
   EXPECT_TRUE(again->virtual_clock);

@@ -101,11 +101,10 @@ PhoneSetting SoftKeyboardOn() {
 
 bool HasSoftKeyboard(const PhoneStore& store) {
   const PhoneSetting on = SoftKeyboardOn();
-  return std::ranges::any_of(
-      store.settings(), [&](const PhoneSetting& row) {
-        return row.table() == on.table() && row.name() == on.name() &&
-               row.value() == on.value();
-      });
+  return std::ranges::any_of(store.settings(), [&](const PhoneSetting& row) {
+    return row.table() == on.table() && row.name() == on.name() &&
+           row.value() == on.value();
+  });
 }
 
 void PutSetting(PhoneStore& store, const PhoneSetting& setting) {

@@ -223,11 +223,8 @@ class RunReader {
   }
 
   void Take(TextEvent text, int64_t time) {
-    // What came of a touch on a keyboard is no step of its own.
-    if (text.kind() != TextEvent::KIND_COMMIT || text.cause() != 0 ||
-        !Room(steps_)) {
-      return;
-    }
+    if (text.cause() != 0) return;  // a touch on a keyboard is the step
+    if (text.kind() != TextEvent::KIND_COMMIT || !Room(steps_)) return;
     steps_.push_back(
         {text.id(), time, "type '" + text.text() + "'", {}, 0, text.id()});
     steps_.back().frames = {text.id()};

@@ -112,6 +112,26 @@ TEST_F(RedactorTest, WhatIsTypedIntoAPasswordFieldIsNotWritten) {
     EXPECT_THAT(one.data, Not(HasSubstr("hunt")));
 }
 
+TEST_F(RedactorTest, KeysThatAPasswordIsTypedOnAreNotWritten) {
+  for (const int32_t type : {kTextPassword, 1}) {
+    written_.clear();
+    Begin({});
+    StateEvent state = Focused(type, "");
+    ViewForest forest;
+    ASSERT_TRUE(forest.ParseFromString(state.windows_blob().data()));
+    ViewTree* keyboard = forest.add_windows();
+    keyboard->set_type(2011);  // TYPE_INPUT_METHOD
+    keyboard->add_nodes();
+    keyboard->add_nodes()->set_description("q");
+    state.mutable_windows_blob()->set_data(forest.SerializeAsString());
+    Take("/state", state);
+    ASSERT_TRUE(forest.ParseFromString(
+        Written<StateEvent>(0).windows_blob().data()));
+    EXPECT_EQ(forest.windows(1).nodes_size(), type == 1 ? 2 : 1);
+    EXPECT_EQ(forest.windows(0).nodes_size(), 1);
+  }
+}
+
 TEST_F(RedactorTest, OtherFieldsAreWrittenAsTheyAre) {
   Begin({});
   Take(kKeyboard, Key(30));

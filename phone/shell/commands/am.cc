@@ -83,6 +83,13 @@ Result<bool> TakeOption(const std::vector<std::string>& words, size_t* at,
     }
     out->repeat =
         std::clamp<int64_t>(ToNumber(words[++*at]).value_or(1), 1, 1000);
+  } else if (word == "--windowingMode" && *at + 1 < words.size() &&
+             words[*at + 1] != "0" && words[*at + 1] != "1") {
+    // WindowConfiguration.WINDOWING_MODE_UNDEFINED, _FULLSCREEN.
+    return Fail(ErrorKind::kUnsupported,
+                "windowing mode {} is not supported: this phone shows one app "
+                "at a time, on the whole display (1)",
+                words[*at + 1]);
   } else if (in(kValued)) {
     ++*at;
   } else if (!in(kPlain)) {

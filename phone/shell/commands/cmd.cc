@@ -155,6 +155,28 @@ int NotificationCommand(Process& process) {
   return kRefused;
 }
 
+// cmd overlay: those that choose how the user navigates do so, others are
+// accepted without effect. True if it was one.
+bool TakeNavigation(Process& process) {
+  const auto& args = process.args;
+  if (args.size() < 4 || args[1] != "overlay") return false;
+  const std::string& verb = args[2];
+  const std::string& name = args.back();
+  constexpr std::string_view kPrefix = "com.android.internal.systemui.navbar.";
+  if (!name.starts_with(kPrefix)) return false;
+  const bool gestures = name.substr(kPrefix.size()).starts_with("gestural");
+  if (verb != "enable" && verb != "enable-exclusive" &&
+      !(verb == "disable" && gestures)) {
+    return false;
+  }
+  PhoneSetting mode;
+  mode.set_table("secure");
+  mode.set_name("navigation_mode");
+  mode.set_value(gestures && verb != "disable" ? "2" : "0");
+  (void)process.phone().ChangeSetting(mode);
+  return true;
+}
+
 // Services that this phone has nothing to do for, with the commands of
 // Android's that are accepted so that scripts which prepare a phone go on.
 const std::map<std::string, std::set<std::string>>& Accepted() {
@@ -223,6 +245,7 @@ int Cmd(Process& process) {
     for (const auto& [name, verbs] : Accepted()) process.Print("  {}\n", name);
     return 0;
   }
+  if (TakeNavigation(process)) return 0;
   const auto service = kServices.find(words[0]);
   if (service != kServices.end()) {
     words[0] = service->second;

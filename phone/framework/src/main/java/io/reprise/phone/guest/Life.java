@@ -181,6 +181,8 @@ final class Life {
     FrameFile.get().open(attach.getScreenPath());
     LogLines.begin(attach.getPid());
     empty(folder);
+    // What the bars leave to apps depends on them.
+    SettingsTable.begin(attach.getSettingsList());
     environment.begin(attach.getProfile(), folder, new AppInstrumentation());
     DefaultNativeRuntimeLoader.injectAndLoad();
     ShadowChoreographer.setFrameDelay(Duration.ofNanos(Vsync.PERIOD_NS));
@@ -195,7 +197,6 @@ final class Life {
       Tasks.get().install();
       app.install();
       Grants.begin(app);
-      SettingsTable.begin(attach.getSettingsList());
       SystemServices.begin(attach);
       if (attach.hasClipboard()) Updates.clipboard(attach.getClipboard());
       return null;

@@ -38,6 +38,11 @@ public final class Unsupported {
     say("OpenGL", "this phone draws no OpenGL; the view stays black");
   }
 
+  /** Woven into Activity.enterPictureInPictureMode, which then gives false: there is no such feature. */
+  public static void onPictureInPicture(android.app.Activity activity, android.app.PictureInPictureParams how) {
+    say("picture-in-picture", "this phone has no such feature; enterPictureInPictureMode gives false");
+  }
+
   /** Woven into MediaCodec.create*. */
   public static void onCodec(String name) {
     say("MediaCodec", "this phone has no codecs; nothing is coded or decoded");

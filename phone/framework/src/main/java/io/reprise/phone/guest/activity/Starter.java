@@ -7,6 +7,7 @@ import android.content.pm.ActivityInfo;
 import android.content.pm.PackageManager;
 import android.os.IBinder;
 import com.android.internal.content.ReferrerIntent;
+import io.reprise.phone.guest.Unsupported;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.packages.Packages;
 import java.util.ArrayList;
@@ -36,6 +37,9 @@ public final class Starter {
 
   Outcome start(Intent given, Caller caller) {
     Intent intent = new Intent(given);
+    if ((intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCH_ADJACENT) != 0) {
+      Unsupported.say("split screen", "this phone shows one app at a time; FLAG_ACTIVITY_LAUNCH_ADJACENT is ignored");
+    }
     ActivityRecord source = tasks.find(caller.resultTo);
     ActivityInfo info = Resolution.of(intent);
     Resolution.check(intent, info, caller.callingPackage);

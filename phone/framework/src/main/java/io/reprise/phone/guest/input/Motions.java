@@ -26,6 +26,7 @@ final class Motions {
   private static final int MAX_POINTERS = 16;
 
   private final Runnable consume = this::flush;
+  private final EdgeGestures edges = new EdgeGestures();
   private PhoneWindow target;
   private NavigationButton button;
   private boolean barTouched;
@@ -41,6 +42,7 @@ final class Motions {
     barTouched = false;
     batch = null;
     waiting = false;
+    edges.reset();
   }
 
   /** Refuses what is no input. Any thread. */
@@ -64,6 +66,7 @@ final class Motions {
   }
 
   void deliver(PhoneMotion m, long at, long down) {
+    if (gesture(m, at)) return;
     int action = m.getAction();
     float x = m.getPointers(0).getX();
     float y = m.getPointers(0).getY();
@@ -94,6 +97,22 @@ final class Motions {
       return;
     }
     add(to, event);
+  }
+
+  /** True if the touch is a gesture of the phone's. */
+  private boolean gesture(PhoneMotion m, long at) {
+    if (edges.follow(m)) {
+      flush();
+      barTouched = false;
+      if (target != null && target.view() != null) {
+        target.root().dispatchInputEvent(event(m, target, at, MotionEvent.ACTION_CANCEL, 0));
+      }
+      target = null;
+    }
+    if (!edges.taken()) return false;
+    if (m.getAction() == MotionEvent.ACTION_CANCEL) edges.reset();
+    if (m.getAction() == MotionEvent.ACTION_UP) Inputs.get().keys().press(edges.end(), at);
+    return true;
   }
 
   /** Adds a move to what waits for the next frame. */

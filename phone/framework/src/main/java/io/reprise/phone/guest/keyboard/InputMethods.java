@@ -162,10 +162,10 @@ public final class InputMethods {
     boolean was = wanted;
     if ((flags & InputMethodManager.SHOW_FORCED) != 0) explicit = forced = true;
     else if ((flags & InputMethodManager.SHOW_IMPLICIT) == 0) explicit = true;
-    if (!enabled()) return false;
     want(true);
     if (told != null) {
-      told.send(was ? InputMethodManager.RESULT_UNCHANGED_SHOWN : InputMethodManager.RESULT_SHOWN, null);
+      told.send(!enabled() ? InputMethodManager.RESULT_UNCHANGED_HIDDEN
+          : was ? InputMethodManager.RESULT_UNCHANGED_SHOWN : InputMethodManager.RESULT_SHOWN, null);
     }
     return true;
   }

@@ -42,6 +42,7 @@ final class KeyboardView extends FrameLayout {
 
   /** Another field, or the same begun anew. */
   void begin(Typist typist) {
+    if (typist == this.typist) return;
     this.typist = typist;
     locked = false;
     show(KeyLayout.of(typist.info().inputType));

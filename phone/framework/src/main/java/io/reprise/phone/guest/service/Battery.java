@@ -25,6 +25,16 @@ public final class Battery {
 
   private Battery() {}
 
+  /** In percent. */
+  public static int level() {
+    return now.getStatus() == 0 ? 100 : now.getLevel();
+  }
+
+  /** True while it is charged and not full. */
+  public static boolean filling() {
+    return now.getStatus() == BatteryManager.BATTERY_STATUS_CHARGING;
+  }
+
   static IInterface properties() {
     return PROPERTIES;
   }

@@ -5,6 +5,8 @@ import io.reprise.phone.guest.News;
 import io.reprise.phone.guest.app.Grants;
 import io.reprise.phone.guest.app.Observers;
 import io.reprise.phone.guest.feed.location.Locations;
+import io.reprise.phone.guest.MainThread;
+import io.reprise.phone.guest.window.Device;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import reprise.Phone.PhoneReply;
@@ -98,5 +100,8 @@ public final class SettingsTable {
   private static void changed(String table, String name) {
     Observers.changed(Uri.parse("content://settings/" + table + "/" + name));
     if (table.equals("secure") && name.equals("location_mode")) Locations.switched();
+    if (table.equals("secure") && name.equals("navigation_mode")) {
+      MainThread.handler().post(Device.get()::remeasure);
+    }
   }
 }

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.TimeZone;
 
 /**
- * Draws the status bar (the phone's time, a battery) and the navigation bar
- * (Back, Home, Recents): simple, and the same at the same phone time.
+ * Draws the status bar (the phone's time, icons) and the navigation bar
+ * (Back, Home, Recents, or the bar of gestures): simple, and the same at the same phone time.
  */
 final class BarPainter {
   private static final int DARK = 0xde000000;
@@ -45,11 +45,9 @@ final class BarPainter {
     paint.setColor(light && !back ? DARK : LIGHT);
     paint.setTypeface(Typeface.create("sans-serif-medium", Typeface.NORMAL));
     paint.setTextSize(13 * dp);
-    c.drawText(clock(), r.left + 12 * dp, r.top + 17 * dp, paint);
-    float x = r.right - 20 * dp;
-    float y = r.top + 6 * dp;
-    c.drawRect(x + 2.5f * dp, y, x + 5.5f * dp, y + 1.5f * dp, paint);
-    c.drawRoundRect(x, y + 1.5f * dp, x + 8 * dp, y + 13 * dp, dp, dp, paint);
+    String clock = clock();
+    c.drawText(clock, r.left + 12 * dp, r.top + 17 * dp, paint);
+    StatusIcons.draw(c, paint, r, dp, r.left + 12 * dp + paint.measureText(clock));
   }
 
   private static String clock() {
@@ -63,6 +61,12 @@ final class BarPainter {
     if (back) fill(c, r, Color.BLACK);
     paint.setColor(light && !back ? DARK : LIGHT);
     float u = 7 * dp;
+    if (NavigationMode.gestural()) {
+      paint.setStyle(Paint.Style.FILL);
+      c.drawRoundRect(r.exactCenterX() - 54 * dp, r.exactCenterY() - 2 * dp, r.exactCenterX() + 54 * dp,
+          r.exactCenterY() + 2 * dp, 2 * dp, 2 * dp, paint);
+      return;
+    }
     for (NavigationButton b : NavigationButton.values()) {
       Rect at = b.bounds(r);
       float x = at.exactCenterX();

@@ -54,6 +54,12 @@ public final class Device {
     apply(held ? profile.toBuilder().setRotation(turn(wanted)).build() : profile);
   }
 
+  /** The bars are others, and so is what they leave to apps. */
+  public void remeasure() {
+    SystemBars.get().remeasure();
+    apply(now);
+  }
+
   private int wanted = ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED;
 
   /** The activity in front wants this orientation (ActivityInfo.SCREEN_ORIENTATION_*). */

@@ -32,7 +32,7 @@ public enum NavigationButton {
   /** The button at a point of the display; null = none. */
   public static NavigationButton at(float x, float y) {
     Rect bar = SystemBars.get().navigation();
-    if (bar.isEmpty() || !bar.contains((int) x, (int) y)) return null;
+    if (NavigationMode.gestural() || bar.isEmpty() || !bar.contains((int) x, (int) y)) return null;
     for (NavigationButton b : values()) if (b.bounds(bar).contains((int) x, (int) y)) return b;
     return null;
   }

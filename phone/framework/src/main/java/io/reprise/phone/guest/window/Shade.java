@@ -93,6 +93,12 @@ public final class Shade {
     if (view != null) view.show(all());
   }
 
+  /** How many apps have notifications. */
+  int apps() {
+    if (App.current() == null || ActivityThread.currentApplication() == null) return 0;
+    return (int) all().stream().filter(s -> s.getNoticesCount() > 0).count();
+  }
+
   /** All that are posted on the phone. */
   private List<PhoneShown> all() {
     List<PhoneShown> all = new ArrayList<>();

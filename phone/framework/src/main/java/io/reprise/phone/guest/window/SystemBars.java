@@ -19,12 +19,17 @@ import java.util.List;
  */
 public final class SystemBars {
   private static final int STATUS_DP = 24;
-  private static final int NAVIGATION_DP = 48;
   /** Displays of at least this smallest width keep the bar at the bottom. */
   private static final int TABLET_DP = 600;
   private static final int STATUS_ID = InsetsSource.createId(null, 0, Type.statusBars());
   private static final int NAVIGATION_ID = InsetsSource.createId(null, 0, Type.navigationBars());
   private static final int TAPPABLE_ID = InsetsSource.createId(null, 0, Type.tappableElement());
+
+  private static final int STATUS_TAPPABLE_ID = InsetsSource.createId(null, 1, Type.tappableElement());
+  private static final int STATUS_GESTURES_ID = InsetsSource.createId(null, 0, Type.mandatorySystemGestures());
+  private static final int UP_ID = InsetsSource.createId(null, 1, Type.mandatorySystemGestures());
+  private static final int LEFT_ID = InsetsSource.createId(null, 0, Type.systemGestures());
+  private static final int RIGHT_ID = InsetsSource.createId(null, 1, Type.systemGestures());
 
   private static final SystemBars INSTANCE = new SystemBars();
 
@@ -68,7 +73,7 @@ public final class SystemBars {
     return rotation;
   }
 
-  synchronized int density() {
+  public synchronized int density() {
     return density;
   }
 
@@ -76,6 +81,18 @@ public final class SystemBars {
   synchronized InsetsState insets() {
     refresh();
     return insets;
+  }
+
+  /** The display without the strips in which gestures begin. */
+  public synchronized Rect withoutGestures() {
+    refresh();
+    int side = px(NavigationMode.sideDp(), density);
+    return new Rect(side, 0, display.right - side, display.bottom - px(NavigationMode.upDp(), density));
+  }
+
+  /** What it is made of has changed: it is measured anew when next asked. */
+  synchronized void remeasure() {
+    display.setEmpty();
   }
 
   /** The status bar; empty while it is hidden. */
@@ -143,8 +160,8 @@ public final class SystemBars {
 
   /** Where the navigation bar is on a display: at a small one's side when it lies. */
   private static Rect navigation(int w, int h, int density, int rotation) {
-    int size = px(NAVIGATION_DP, density);
-    boolean side = w > h && Math.min(w, h) < px(TABLET_DP, density);
+    int size = px(NavigationMode.barDp(), density);
+    boolean side = !NavigationMode.gestural() && w > h && Math.min(w, h) < px(TABLET_DP, density);
     if (!side) return new Rect(0, h - size, w, h);
     return rotation == Surface.ROTATION_270 ? new Rect(0, 0, size, h) : new Rect(w - size, 0, w, h);
   }
@@ -170,8 +187,21 @@ public final class SystemBars {
     insets.getOrCreateSource(STATUS_ID, Type.statusBars()).setFrame(status).setVisible(statusShown);
     insets.getOrCreateSource(NAVIGATION_ID, Type.navigationBars()).setFrame(navigation)
         .setVisible(navigationShown);
+    // The bar of gestures has nothing to tap.
     insets.getOrCreateSource(TAPPABLE_ID, Type.tappableElement()).setFrame(navigation)
-        .setVisible(navigationShown);
+        .setVisible(navigationShown && !NavigationMode.gestural());
+    insets.getOrCreateSource(STATUS_TAPPABLE_ID, Type.tappableElement()).setFrame(status)
+        .setVisible(statusShown);
+    insets.getOrCreateSource(STATUS_GESTURES_ID, Type.mandatorySystemGestures()).setFrame(status)
+        .setVisible(true);
+    Rect up = new Rect(navigation);
+    if (navigation.width() == display.width()) up.top = display.bottom - px(NavigationMode.upDp(), density);
+    insets.getOrCreateSource(UP_ID, Type.mandatorySystemGestures()).setFrame(up).setVisible(true);
+    int side = px(NavigationMode.sideDp(), density);
+    insets.getOrCreateSource(LEFT_ID, Type.systemGestures())
+        .setFrame(new Rect(0, 0, side, display.bottom)).setVisible(side > 0);
+    insets.getOrCreateSource(RIGHT_ID, Type.systemGestures())
+        .setFrame(new Rect(display.right - side, 0, display.right, display.bottom)).setVisible(side > 0);
     if (keyboard.isEmpty() && insets.peekSource(InsetsSource.ID_IME) == null) return;
     insets.getOrCreateSource(InsetsSource.ID_IME, Type.ime()).setFrame(keyboard)
         .setVisible(!keyboard.isEmpty());
