@@ -138,5 +138,17 @@ TEST_F(AppKeepTest, OthersAreShownNoIntents) {
   EXPECT_THAT(shown, Not(HasSubstr("secret")));
 }
 
+TEST_F(AppKeepTest, GrantsOfContentOutliveARebootButNotTheData) {
+  PhoneKept kept;
+  kept.mutable_uris()->add_grants()->set_uri("content://a/b");
+  keep_.Take("com.a", kept);
+  keep_.Forget("com.a", false);
+  keep_.Reboot();
+  EXPECT_EQ(keep_.Of("com.a").uris().grants(0).uri(), "content://a/b");
+  EXPECT_EQ(AppKeep(*store_, clock_).Of("com.a").uris().grants_size(), 1);
+  keep_.Forget("com.a", true);
+  EXPECT_EQ(keep_.Of("com.a").uris().grants_size(), 0);
+}
+
 }  // namespace
 }  // namespace reprise::phone

@@ -135,5 +135,16 @@ TEST(Feeds, AreKeptAndBeginAnew) {
   EXPECT_EQ(phone->Measured(light), std::vector<float>{100});
 }
 
+TEST(FeedFilesTest, KnowsFilmsAndContacts) {
+  using namespace std::string_view_literals;
+  EXPECT_TRUE(IsFilm("\0\0\0\x18" "ftypisom"sv));
+  EXPECT_FALSE(IsFilm("ftyp"));
+  EXPECT_FALSE(IsFilm("RIFF....WAVE"));
+  EXPECT_TRUE(CheckVcards("BEGIN:VCARD\nFN:A\nEND:VCARD\n"));
+  EXPECT_FALSE(CheckVcards("BEGIN:VCARD\nFN:A\n"));
+  EXPECT_FALSE(CheckVcards("END:VCARD\nBEGIN:VCARD"));
+  EXPECT_FALSE(CheckVcards("BEGIN:VCARD\nFN:\xff\nEND:VCARD\n"));
+}
+
 }  // namespace
 }  // namespace reprise::phone

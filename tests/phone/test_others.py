@@ -3,6 +3,7 @@ messages, as the phone's own screens."""
 
 import unittest
 
+import samples
 from asks import PACKAGE, AsksTest
 
 SEND = "android.intent.action.SEND"
@@ -112,6 +113,20 @@ class Recents(AsksTest):
         self.assertNotIn("Asks", self.nodes())
         self.phone.shell(f"am start -W -n {PACKAGE}/.Main")
         self.assertEqual(self.said()[-1], "created")
+
+    def test_another_app_comes_back_and_is_closed(self):
+        self.phone.adb("install", samples.make("trial"), check=True)
+        self.addCleanup(self.phone.adb, "uninstall", "io.reprise.trial")
+        self.do("check", permission="x")
+        self.phone.shell("am start -W -n io.reprise.trial/.Main")
+        nodes = self.recents()
+        self.assertLess(nodes["Close Trial"][1], nodes["Close Asks"][1])
+        self.tap("Asks")
+        self.assertIn(PACKAGE, self.phone.shell("dumpsys window | grep mCurrentFocus"))
+        self.recents()
+        self.tap("Close Trial")
+        self.assertNotIn("Trial", self.nodes())
+        self.assertNotEqual(self.phone.adb("shell", "pidof io.reprise.trial").returncode, 0)
 
 
 if __name__ == "__main__":

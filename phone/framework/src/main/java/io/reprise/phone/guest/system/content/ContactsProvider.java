@@ -17,6 +17,7 @@ import android.provider.ContactsContract.CommonDataKinds.Phone;
 import android.provider.ContactsContract.CommonDataKinds.Photo;
 import android.provider.ContactsContract.CommonDataKinds.StructuredPostal;
 import android.telephony.PhoneNumberUtils;
+import io.reprise.phone.guest.feed.Feeds;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -68,6 +69,8 @@ public final class ContactsProvider extends ContentProvider {
   }
 
   private ContactRows rows;
+  /** The file that they were read from. */
+  private String fed;
 
   @Override
   public boolean onCreate() {
@@ -75,7 +78,11 @@ public final class ContactsProvider extends ContentProvider {
   }
 
   private synchronized ContactRows rows() {
-    if (rows == null) rows = new ContactRows();
+    String now = Feeds.get().getContacts().getPath();
+    if (rows == null || !now.equals(fed)) {
+      fed = now;
+      rows = new ContactRows();
+    }
     return rows;
   }
 

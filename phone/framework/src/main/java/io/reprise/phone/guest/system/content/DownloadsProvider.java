@@ -29,6 +29,11 @@ public final class DownloadsProvider extends ContentProvider {
   static final int PENDING = 190;
   private static final int SUCCESS = 200;
 
+  /** The rows, also under the names that DownloadManager has for their columns. */
+  private static final String NAMED = "(SELECT *, _data AS local_filename, mimetype AS media_type,"
+      + " total_bytes AS total_size, lastmod AS last_modified_timestamp, current_bytes AS bytes_so_far,"
+      + " 'placeholder' AS local_uri, 'placeholder' AS reason FROM downloads)";
+
   private SQLiteDatabase db;
 
   /** With the app's data; the home screen has no downloads. */
@@ -76,7 +81,7 @@ public final class DownloadsProvider extends ContentProvider {
 
   @Override
   public Cursor query(Uri uri, String[] columns, String where, String[] values, String order) {
-    Cursor c = db().query("downloads", columns, where(uri, where), values, null, null, order);
+    Cursor c = db().query(NAMED, columns, where(uri, where), values, null, null, order);
     c.setNotificationUri(getContext().getContentResolver(), Downloads.Impl.CONTENT_URI);
     return c;
   }
