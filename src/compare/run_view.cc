@@ -223,10 +223,11 @@ class RunReader {
   }
 
   void Take(TextEvent text, int64_t time) {
-    if (text.cause() != 0) return;  // a touch on a keyboard is the step
-    if (text.kind() != TextEvent::KIND_COMMIT || !Room(steps_)) return;
-    steps_.push_back(
-        {text.id(), time, "type '" + text.text() + "'", {}, 0, text.id()});
+    // Caused by a touch on the keyboard: that is the step.
+    const bool typed = text.kind() == text.KIND_COMMIT && text.cause() == 0;
+    if (!typed || !Room(steps_)) return;
+    const std::string words = "type '" + text.text() + "'";
+    steps_.push_back({text.id(), time, words, {}, 0, text.id()});
     steps_.back().frames = {text.id()};
     if (run_.end_.is_replay && text.origin() != 0) {
       origins_[text.id()] = text.origin();
@@ -353,8 +354,7 @@ class RunReader {
   void Take(MethodEvent event, int64_t) {
     if (event.kind() == MethodEvent::KIND_KNOWN) return;  // not all ran
     for (std::string& method : *event.mutable_methods()) {
-      if (!Room(run_.methods_)) return;
-      run_.methods_.insert(std::move(method));
+      if (Room(run_.methods_)) run_.methods_.insert(std::move(method));
     }
   }
 
