@@ -253,7 +253,8 @@ class Inside(DebugTest):
             self.assertIn(violation, self.violations(), what)
 
     def test_strict_mode_ends_it(self):
-        self.do("write-death")
+        done = self.phone.adb("shell", f"am start -W -n {MAIN} --es do write-death")
+        self.assertIn(b"StrictMode ThreadPolicy violation", done.stdout + done.stderr)
         crash = self.phone.shell("logcat -d -b crash")
         self.assertIn("DiskWriteViolation", crash)
         self.assertNotIn("write-death done", self.said())

@@ -58,7 +58,10 @@ public final class Threads {
         text.append("  at ").append(e.getClassName()).append('.').append(m.substring(m.lastIndexOf('$') + 1));
         text.append('(').append(e.getFileName()).append(':').append(e.getLineNumber()).append(")\n");
       } else {
-        text.append("  at ").append(e).append('\n');
+        String place = e.isNativeMethod() ? "Native method"
+            : e.getFileName() == null ? "unavailable" : e.getFileName() + ":" + e.getLineNumber();
+        text.append("  at ").append(e.getClassName()).append('.').append(e.getMethodName())
+            .append('(').append(place).append(")\n");
       }
     }
     return text.toString();

@@ -32,11 +32,20 @@ final class LocalTable {
     this.variables = variables;
   }
 
-  static void write(MethodNode code, LocalNames names) {
-    new LocalTable(code, names.variables).write();
+  /** Of a method of the class with that descriptor. */
+  static void write(MethodNode code, LocalNames names, String owner) {
+    List<LocalNames.Variable> variables = new ArrayList<>(names.variables);
+    variables.add(new LocalNames.Variable("this", owner, null));
+    new LocalTable(code, variables).write();
   }
 
   private void write() {
+    if ((code.access & Opcodes.ACC_STATIC) == 0) {
+      // A debugger that finds a table looks for this in it, too.
+      LabelNode begin = new LabelNode();
+      code.instructions.insert(begin);
+      open.put(variables.size() - 1, new Open(0, begin));
+    }
     for (AbstractInsnNode node : code.instructions.toArray()) {
       if (node instanceof MethodInsnNode call && call.owner.equals(LocalNames.OWNER)) take(call);
       else if (node instanceof VarInsnNode v && v.getOpcode() >= Opcodes.ISTORE) store(v);

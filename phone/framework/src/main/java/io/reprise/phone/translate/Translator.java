@@ -209,7 +209,7 @@ final class Translator extends Dex2Asm {
     MethodNode code = new Code(method);
     try {
       super.convertCode(marked, code, context);
-      LocalTable.write(code, names);
+      LocalTable.write(code, names, method.method.getOwner());
       check(code, owner(method));
       return code;
     } catch (RuntimeException | AnalyzerException | StackOverflowError e) {
