@@ -137,7 +137,9 @@ TEST(Feeds, AreKeptAndBeginAnew) {
 
 TEST(FeedFilesTest, KnowsFilmsAndContacts) {
   using namespace std::string_view_literals;
-  EXPECT_TRUE(IsFilm("\0\0\0\x18" "ftypisom"sv));
+  EXPECT_TRUE(
+      IsFilm("\0\0\0\x18"
+             "ftypisom"sv));
   EXPECT_FALSE(IsFilm("ftyp"));
   EXPECT_FALSE(IsFilm("RIFF....WAVE"));
   EXPECT_TRUE(CheckVcards("BEGIN:VCARD\nFN:A\nEND:VCARD\n"));

@@ -1,7 +1,10 @@
 package io.reprise.phone.guest.system.settings;
 
 import android.app.AlertDialog;
+import android.content.BroadcastReceiver;
+import android.content.Context;
 import android.content.Intent;
+import android.content.IntentFilter;
 import android.os.Bundle;
 import android.provider.Settings;
 import android.text.format.DateFormat;
@@ -19,11 +22,25 @@ public class DateActivity extends Page {
       "America/New_York", "America/Sao_Paulo", "Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow",
       "Asia/Dubai", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland"};
 
+  private final BroadcastReceiver told = new BroadcastReceiver() {
+    @Override
+    public void onReceive(Context context, Intent intent) {
+      show();
+    }
+  };
+
   @Override
   protected void onCreate(Bundle state) {
     super.onCreate(state);
     setTitle("Date & time");
+    registerReceiver(told, new IntentFilter(Intent.ACTION_TIMEZONE_CHANGED));
     show();
+  }
+
+  @Override
+  protected void onDestroy() {
+    unregisterReceiver(told);
+    super.onDestroy();
   }
 
   private boolean on(String name) {
@@ -67,12 +84,6 @@ public class DateActivity extends Page {
       // The phone tells all, and its own processes by their configuration.
       News.send(PhoneReply.newBuilder().setChanged(PhoneReply.Changed.newBuilder().setTimeZone(ZONES[at])));
     }).show();
-  }
-
-  @Override
-  public void onConfigurationChanged(android.content.res.Configuration now) {
-    super.onConfigurationChanged(now);
-    show();
   }
 
   @Override
