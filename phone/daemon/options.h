@@ -22,8 +22,8 @@ struct SupervisorOptions {
   std::optional<uint64_t> seed;
   std::optional<std::string> net;
   bool soft_keyboard = false;  // switches it on
-  uint16_t port = 0;  // of adb; 0: as an emulator's, or any
-  bool spare = true;  // another process waits for the next app
+  uint16_t port = 0;           // of adb; 0: as an emulator's, or any
+  bool spare = true;           // another process waits for the next app
   bool reuse = true;  // a process for several apps, one after the other
   int ready_fd = -1;  // where to say that it is there, or why not
   std::vector<std::string> apks;

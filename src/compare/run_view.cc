@@ -227,8 +227,7 @@ class RunReader {
     const bool typed = text.kind() == text.KIND_COMMIT && text.cause() == 0;
     if (!typed || !Room(steps_)) return;
     const std::string words = "type '" + text.text() + "'";
-    steps_.push_back({text.id(), time, words, {}, 0, text.id()});
-    steps_.back().frames = {text.id()};
+    steps_.push_back({text.id(), time, words, {text.id()}, 0, text.id()});
     if (run_.end_.is_replay && text.origin() != 0) {
       origins_[text.id()] = text.origin();
     }

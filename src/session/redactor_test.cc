@@ -125,8 +125,8 @@ TEST_F(RedactorTest, KeysThatAPasswordIsTypedOnAreNotWritten) {
     keyboard->add_nodes()->set_description("q");
     state.mutable_windows_blob()->set_data(forest.SerializeAsString());
     Take("/state", state);
-    ASSERT_TRUE(forest.ParseFromString(
-        Written<StateEvent>(0).windows_blob().data()));
+    ASSERT_TRUE(
+        forest.ParseFromString(Written<StateEvent>(0).windows_blob().data()));
     EXPECT_EQ(forest.windows(1).nodes_size(), type == 1 ? 2 : 1);
     EXPECT_EQ(forest.windows(0).nodes_size(), 1);
   }
