@@ -191,6 +191,7 @@ class Maker {
     std::string composed;
     for (const auto& timed : recording_.texts) {
       const TextEvent& text = timed.message;
+      if (text.cause() != 0) continue;  // the touch on a keyboard is the step
       if (text.pseudonyms_size() > 0) {
         losses_->Add("texts that were redacted are typed as their pseudonyms");
       }
