@@ -90,29 +90,6 @@ class DebugTest(PhoneTest):
 
 
 class Debuggers(DebugTest):
-    def test_breaks_in_a_method_and_reads_variables(self):
-        self.phone.shell(f"am start -W -n {MAIN}")
-        jdb = self.attach(self.pid())
-        jdb.ask(f"stop in {PACKAGE}.Main.sum", "Set breakpoint")
-        start = subprocess.Popen(["adb", "-s", self.phone.serial, "shell",
-                                  f"am start -n {MAIN} --es do sum --ei a 2 --ei b 40"],
-                                 env=self.phones.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(start.wait, PATIENCE)
-        jdb.until(r"Breakpoint hit:.*Main\.sum")
-        self.assertIn("calls = 0", jdb.ask(f"print this.calls", r"calls = "))
-        where = jdb.ask("where", r"\[2\]")
-        self.assertIn("Main.sum (Main.java:", where)
-        self.assertIn("Main.act (Main.java:", where)
-        # It waits for as long as somebody thinks.
-        time.sleep(7)
-        self.assertEqual(self.pid(), int(self.phone.adb("jdwp", check=True).stdout))
-        jdb.ask(f"clear {PACKAGE}.Main.sum", "Removed")
-        jdb.ask(f"set {PACKAGE}.Begun.answer = 7", r"answer = 7 = 7")
-        jdb.do("cont")
-        start.wait(PATIENCE)
-        self.assertIn("sum 42", self.said())
-        self.assertNotIn("ANR in", self.phone.shell("logcat -d"))
-
     def test_locals(self):
         self.phone.shell(f"am start -W -n {MAIN}")
         jdb = self.attach(self.pid())
@@ -127,20 +104,6 @@ class Debuggers(DebugTest):
         for local in ("a = 2", "b = 40", 'text = "a2"', "total = 42", "twice = 84"):
             self.assertIn(local, seen)
         jdb.do("cont")
-
-    def test_comes_again(self):
-        self.phone.shell(f"am start -W -n {MAIN}")
-        for answer in (1, 2):
-            jdb = self.attach(self.pid())
-            jdb.ask(f"stop in {PACKAGE}.Main.second", "Set breakpoint")
-            self.phone.shell(f"am start -n {MAIN} --es do debugger")
-            wait_for(lambda: self.said().count("debugger true") == answer)
-            jdb.close()
-        wait_for(lambda: self.gone())
-
-    def gone(self):
-        self.phone.shell(f"am start -n {MAIN} --es do debugger")
-        return self.said()[-1] == "debugger false"
 
     def test_lists(self):
         self.assertEqual(self.jdwp(), [])
@@ -201,6 +164,45 @@ def samples_line(name, text):
 
 class DebuggersOnVirtualClock(Debuggers):
     OPTIONS = ("--clock", "virtual")
+
+    def test_breaks_in_a_method_and_reads_variables(self):
+        self.phone.shell(f"am start -W -n {MAIN}")
+        jdb = self.attach(self.pid())
+        jdb.ask(f"stop in {PACKAGE}.Main.sum", "Set breakpoint")
+        start = subprocess.Popen(["adb", "-s", self.phone.serial, "shell",
+                                  f"am start -n {MAIN} --es do sum --ei a 2 --ei b 40"],
+                                 env=self.phones.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(start.wait, PATIENCE)
+        jdb.until(r"Breakpoint hit:.*Main\.sum")
+        self.assertIn("calls = 0", jdb.ask(f"print this.calls", r"calls = "))
+        where = jdb.ask("where", r"\[2\]")
+        self.assertIn("Main.sum (Main.java:", where)
+        self.assertIn("Main.act (Main.java:", where)
+        # It waits for as long as somebody thinks.
+        time.sleep(7)
+        self.assertEqual(self.pid(), int(self.phone.adb("jdwp", check=True).stdout))
+        jdb.ask(f"clear {PACKAGE}.Main.sum", "Removed")
+        jdb.ask(f"set {PACKAGE}.Begun.answer = 7", r"answer = 7 = 7")
+        jdb.do("cont")
+        start.wait(PATIENCE)
+        jdb.close()
+        wait_for(lambda: "sum 42" in self.said())
+        self.assertNotIn("ANR in", self.phone.shell("logcat -d"))
+
+    def test_comes_again(self):
+        self.phone.shell(f"am start -W -n {MAIN}")
+        for answer in (1, 2):
+            jdb = self.attach(self.pid())
+            jdb.ask(f"stop in {PACKAGE}.Main.second", "Set breakpoint")
+            self.phone.shell(f"am start -W -n {MAIN} --es do debugger")
+            # What an app says while it is debugged may come when that ends.
+            jdb.close()
+            wait_for(lambda: self.said().count("debugger true") == answer)
+        wait_for(lambda: self.gone())
+
+    def gone(self):
+        self.phone.shell(f"am start -n {MAIN} --es do debugger")
+        return self.said()[-1] == "debugger false"
 
 
 class Inside(DebugTest):
