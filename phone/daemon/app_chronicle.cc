@@ -344,7 +344,6 @@ void AppChronicle::Shoot() {
   auto frame = film_.Take(std::move(shot->picture));
   if (!frame) return;
   frame->set_rotation(static_cast<int32_t>(shot->frame.rotation()));
-  frame->set_pixels_sha256(shot->frame.pixels_sha256());
   frame->set_secure_content(shot->frame.secure_content());
   for (auto& patch : *frame->mutable_patches()) {
     wire_.SetBlob(std::move(*patch.mutable_content()->mutable_data()),

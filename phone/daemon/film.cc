@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "apk/digest.h"
 #include "phone/shell/png.h"
 
 namespace reprise::phone {
@@ -77,6 +78,8 @@ std::optional<ScreenFrame> Film::Take(Picture picture) {
     whole = patches_ >= kMaxPatches ||
             area * 2 > int64_t{picture.width} * picture.height;
   }
+  frame.set_pixels_sha256(
+      apk::Digest(apk::DigestKind::kSha256, {picture.rgba}));
   if (whole) {
     patches_ = 0;
     frame.set_key_frame(true);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "apk/digest.h"
+
 namespace reprise::phone {
 namespace {
 
@@ -22,6 +24,8 @@ TEST(Film, TheFirstPictureIsWhole) {
   EXPECT_TRUE(frame->key_frame());
   EXPECT_TRUE(frame->content().data().starts_with("\x89PNG"));
   EXPECT_EQ(frame->width_px(), 8);
+  EXPECT_EQ(frame->pixels_sha256(),
+            apk::Digest(apk::DigestKind::kSha256, {Plain().rgba}));
 }
 
 TEST(Film, TheSamePictureIsNone) {

@@ -1,6 +1,5 @@
 """Frames on change, damage, digests, the view tree and refused input."""
 
-import hashlib
 import unittest
 
 from process import MS, SECOND, Failed, ProcessTest, pb, touch
@@ -27,7 +26,6 @@ class Frames(ProcessTest):
         self.p.start(".view.Controls1")
         self.p.settle()
         picture, frame = self.p.shoot()
-        self.assertEqual(hashlib.sha256(picture).digest(), frame.pixels_sha256)
         again, second = self.p.shoot()
         self.assertEqual(picture, again)
         self.assertEqual(frame.number + 1, second.number)
@@ -35,7 +33,7 @@ class Frames(ProcessTest):
         self.p.attach(self.app())
         self.p.start(".view.Controls1")
         self.p.settle()
-        self.assertEqual(frame.pixels_sha256, self.p.shoot()[1].pixels_sha256)
+        self.assertEqual(picture, self.p.shoot()[0])
 
     def test_frames_on_change(self):
         self.p.start(".view.Buttons1")
