@@ -1,10 +1,9 @@
 #include "cli/minimize_proof.h"
 
 #include <filesystem>
-#include <utility>
+#include <optional>
 
 #include "compare/run_view.h"
-#include "session/input_replayer.h"
 #include "tape/reader.h"
 
 namespace reprise::cli {
@@ -18,13 +17,15 @@ using minimize::Verdict;
 constexpr uint64_t kProofSeeds = 1'000'000'000;
 // Runs that give no verdict, before it is given up.
 constexpr uint32_t kMaxFaults = 5;
-constexpr int64_t kPictureNs = 250'000'000;
 
-// Until there are so many, with those that `tally` has.
-Status RunAll(minimize::Oracle& oracle, uint32_t runs,
-              const std::function<bool()>& stop_asked, Tally* so_far) {
+// Until there are so many. The first that reached the target, if one did, is
+// told.
+Result<std::optional<uint64_t>> RunAll(minimize::Oracle& oracle, uint32_t runs,
+                                       const std::function<bool()>& stop_asked,
+                                       Tally* so_far) {
   Tally& tally = *so_far;
-  uint64_t next_id = tally.runs() + 1;
+  std::optional<uint64_t> reached;
+  uint64_t next_id = 1;
   uint32_t faults = 0;
   uint32_t under_way = 0;
   const auto start = [&](size_t worker) {
@@ -38,55 +39,25 @@ Status RunAll(minimize::Oracle& oracle, uint32_t runs,
       under_way--;
       if (end.how == RunEnd::How::kVerdict) {
         tally.Add(end.verdict);
+        if (end.verdict == Verdict::kPass && !reached) reached = end.id;
       } else if (++faults > kMaxFaults) {
         return Fail(ErrorKind::kDevice, "{}", end.message);
       }
       start(end.worker);
     }
   }
-  return {};
+  return reached;
 }
 
-// True if this run reached the target; its tape is then in place.
-Result<bool> Record(adb::Device& device, const ProofOptions& options,
-                    uint64_t seed, const std::function<bool()>& stop_asked) {
-  ASSIGN_OR_RETURN(const auto tape,
-                   tape::TapeReader::Open(RealFileSystem(), options.input));
-  ASSIGN_OR_RETURN(
-      const session::ReplayPlan plan,
-      session::MakePlan(*tape,
-                        {.timing = {}, .selection = {}, .may_be_empty = true}));
-  ASSIGN_OR_RETURN(compare::Target target,
-                   compare::Target::Parse(options.oracle.target));
-  session::ReplayOptions replay;
-  replay.app = options.oracle.app;
-  replay.app->seed = seed;
-  replay.app->vary = true;
-  replay.app->picture_interval_ns = kPictureNs;
-  replay.verb = "minimize";
-  replay.target = &target;
-  replay.stop_at_target = true;
-  replay.rests = true;
-  replay.out = options.out + ".part";
-  replay.command_line = options.command_line;
-  const session::SessionWatcher watcher{
-      .on_note = [](const std::string&) {},
-      .on_progress = [](const std::string&) {},
-      .on_event = [](const RepriseEvent&) {},
-      .stop_asked = stop_asked};
-  ASSIGN_OR_RETURN(const session::ReplayReport report,
-                   session::ReplayInput(device, plan, replay, watcher));
+// Whole, or not at all.
+Status PutInPlace(const std::string& from, const std::string& to) {
+  const std::string part = to + ".part";
   std::error_code failed;
-  if (!report.target_reached) {
-    std::filesystem::remove(replay.out, failed);
-    return false;
-  }
-  std::filesystem::rename(replay.out, options.out, failed);
-  if (failed) {
-    return Fail(ErrorKind::kIo, "cannot write {}: {}", options.out,
-                failed.message());
-  }
-  return true;
+  std::filesystem::copy_file(
+      from, part, std::filesystem::copy_options::overwrite_existing, failed);
+  if (!failed) std::filesystem::rename(part, to, failed);
+  if (!failed) return {};
+  return Fail(ErrorKind::kIo, "cannot write {}: {}", to, failed.message());
 }
 
 Result<std::vector<std::string>> ReadSteps(const std::string& path) {
@@ -107,24 +78,10 @@ Result<Proof> ProveResult(const ProofOptions& options,
   Proof proof;
   ASSIGN_OR_RETURN(const auto phones, PhoneFleet::Start(options.fleet));
   ASSIGN_OR_RETURN(auto devices, phones->Devices());
-  const uint64_t seeds = options.oracle.seed + kProofSeeds;
-  // As a run of those that count, for each costs a new process.
-  const auto record = [&]() -> Result<bool> {
-    ASSIGN_OR_RETURN(
-        proof.recorded,
-        Record(devices[0], options, seeds + proof.runs.runs() + 1, stop_asked));
-    if (!proof.recorded && stop_asked()) return true;  // it ended before
-    proof.runs.Add(proof.recorded ? Verdict::kPass : Verdict::kFail);
-    return proof.recorded;
-  };
-  for (bool enough = false; !enough && proof.runs.runs() < options.runs;) {
-    ASSIGN_OR_RETURN(enough, record());
-  }
-  if (proof.recorded) {
-    ASSIGN_OR_RETURN(proof.steps, ReadSteps(options.out));
-  }
   session::DeviceOracleOptions fresh = options.oracle;
-  fresh.seed = seeds;
+  fresh.seed += kProofSeeds;
+  fresh.record = options.input + "-run";
+  fresh.command_line = options.command_line;
   ASSIGN_OR_RETURN(
       const auto oracle,
       session::MakeDeviceOracle(
@@ -132,7 +89,14 @@ Result<Proof> ProveResult(const ProofOptions& options,
           [&](size_t, const minimize::Candidate&) -> Result<std::string> {
             return options.input;
           }));
-  RETURN_IF_ERROR(RunAll(*oracle, options.runs, stop_asked, &proof.runs));
+  ASSIGN_OR_RETURN(const auto reached,
+                   RunAll(*oracle, options.runs, stop_asked, &proof.runs));
+  if (reached) {
+    const std::string tape = fresh.RecordOf(*reached);
+    ASSIGN_OR_RETURN(proof.steps, ReadSteps(tape));
+    RETURN_IF_ERROR(PutInPlace(tape, options.out));
+    proof.recorded = true;
+  }
   return proof;
 }
 

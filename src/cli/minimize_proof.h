@@ -20,8 +20,9 @@ namespace reprise::cli {
 struct ProofOptions {
   FleetOptions fleet;
   session::DeviceOracleOptions oracle;
-  std::string input;  // a tape with the input that is left
-  std::string out;    // the tape to write
+  // A tape with the input that is left; tapes of runs are made beside it.
+  std::string input;
+  std::string out;  // the tape to write
   std::string command_line;
   uint32_t runs = 20;
 };

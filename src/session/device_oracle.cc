@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -19,6 +20,9 @@ namespace {
 using minimize::Candidate;
 using minimize::RunEnd;
 using minimize::Verdict;
+
+// Between pictures of runs that are recorded.
+constexpr int64_t kPictureNs = 250'000'000;
 
 // What ended, for who waits for it.
 class Endings {
@@ -121,6 +125,9 @@ class Worker {
     replay.target = &target_;
     replay.stop_at_target = true;
     replay.rests = true;
+    replay.verb = "minimize";
+    replay.out = options_.RecordOf(job.id);
+    replay.command_line = options_.command_line;
     const auto limit = static_cast<uint64_t>(options_.run_timeout.count());
     const SessionWatcher watcher{
         .on_note = [](const std::string&) {},
@@ -131,6 +138,8 @@ class Worker {
     ASSIGN_OR_RETURN(const ReplayReport report,
                      ReplayOn(*stage_, plan, replay, watcher));
     if (report.target_reached) return Verdict::kPass;
+    std::error_code ignored;
+    if (!replay.out.empty()) std::filesystem::remove(replay.out, ignored);
     if (report.end_reason == "device-lost") {
       return Fail(report.problem.error());
     }
@@ -158,7 +167,7 @@ class DeviceOracle : public minimize::Oracle {
  public:
   DeviceOracle(DeviceOracleOptions options, minimize::CandidateWriter writer)
       : options_(std::move(options)), writer_(std::move(writer)) {
-    options_.app.picture_interval_ns = 0;
+    options_.app.picture_interval_ns = options_.record.empty() ? 0 : kPictureNs;
   }
 
   Status Add(adb::Device device) {

@@ -5,6 +5,8 @@
 // Threads: one at a time; each worker has a thread of its own.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -19,10 +21,18 @@
 namespace reprise::session {
 
 struct DeviceOracleOptions {
-  AppOptions app;      // pictures are not taken
+  AppOptions app;
   std::string target;  // as compare::Target reads it
   uint64_t seed = 1;
   std::chrono::nanoseconds run_timeout = std::chrono::minutes(10);
+  // What a run that reached the target left is the tape RecordOf(id); empty:
+  // runs are not recorded.
+  std::string record;
+  std::string command_line;  // on such tapes
+
+  std::string RecordOf(uint64_t id) const {
+    return record.empty() ? "" : fmt::format("{}-{}.mcap", record, id);
+  }
 };
 
 // An error when a device cannot be used, or the target is none. `writer` makes
