@@ -30,6 +30,12 @@ std::string ProfileOf(tape::TapeReader& tape) {
                      display.density_dpi());
 }
 
+bool HadSoftKeyboard(tape::TapeReader& tape) {
+  const auto device =
+      session::ReadAttached<DeviceDescription>(tape, tape::attachment::kDevice);
+  return device && device->soft_keyboard();
+}
+
 Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
     const FleetOptions& options) {
   auto fleet = std::unique_ptr<PhoneFleet>(new PhoneFleet());
@@ -45,6 +51,9 @@ Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
     }
     if (!options.profile.empty()) {
       start.options.insert(start.options.end(), {"--profile", options.profile});
+    }
+    if (options.soft_keyboard) {
+      start.options.insert(start.options.end(), {"--soft-keyboard", "on"});
     }
     if (!options.apk.empty()) start.options.push_back(options.apk);
     // One that does not start leaves its link behind, too.
