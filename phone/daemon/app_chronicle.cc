@@ -12,13 +12,6 @@
 namespace reprise::phone {
 namespace {
 
-constexpr const char* kTouchTopic = "/input/touch";
-constexpr const char* kKeyTopic = "/input/key";
-constexpr const char* kTextTopic = "/input/text";
-constexpr const char* kStateTopic = "/state";
-constexpr const char* kScreenTopic = "/screen";
-constexpr const char* kLogTopic = "/log";
-constexpr const char* kMethodTopic = "/method";
 constexpr size_t kMaxNews = 100'000;
 constexpr size_t kMaxTouches = 1000;
 constexpr size_t kLinesAtOnce = 1000;
@@ -85,7 +78,8 @@ void AppChronicle::End(bool stand) {
 }
 
 template <typename T>
-uint64_t AppChronicle::Write(const char* topic, int64_t time_ns, T* message) {
+uint64_t AppChronicle::Write(std::string_view topic, int64_t time_ns,
+                             T* message) {
   message->set_id(wire_.NewId());
   wire_.WriteMessage(topic, time_ns, message->SerializeAsString());
   return message->id();
@@ -119,7 +113,7 @@ void AppChronicle::OnInput(const PhoneInput& input, const InputSource& source) {
     MotionEvent event = ToMotionEvent(input, down_ns_);
     event.set_rotation(phone_.Profile().rotation());
     link(&event);
-    const uint64_t id = Write(kTouchTopic, at, &event);
+    const uint64_t id = Write(tape::kTouchTopic, at, &event);
     if (touches_.size() >= kMaxTouches) touches_.pop_front();
     touches_.push_back({id, at});
   } else if (input.has_key()) {
@@ -133,11 +127,11 @@ void AppChronicle::OnInput(const PhoneInput& input, const InputSource& source) {
       key_down_ns_.erase(down);
     }
     link(&event);
-    Write(kKeyTopic, at, &event);
+    Write(tape::kKeyTopic, at, &event);
   } else {
     TextEvent event = ToTextEvent(input);
     event.set_origin(source.origin);
-    Write(kTextTopic, at, &event);
+    Write(tape::kTextTopic, at, &event);
   }
 }
 
@@ -173,7 +167,7 @@ void AppChronicle::DrainLog() {
     if (lines.empty()) return;
     for (const LogLine& line : lines) {
       LogEvent event = ToLogEvent(line);
-      Write(kLogTopic, line.uptime_ns, &event);
+      Write(tape::kLogTopic, line.uptime_ns, &event);
       last_line_ = line.number;
     }
   }
@@ -194,19 +188,19 @@ void AppChronicle::Drain() {
           ToActivity(reply.activity_changed().activity());
       event.set_lifecycle(event.activity().lifecycle());
       event.set_pid(app.pid);
-      Write(kStateTopic, reply.activity_changed().uptime_ns(), &event);
+      Write(tape::kStateTopic, reply.activity_changed().uptime_ns(), &event);
     } else if (reply.has_methods_ran()) {
       if (app.package == package_) WriteMethods(app.pid, reply.methods_ran());
     } else if (reply.has_typed()) {
       TextEvent event = ToTextEvent(reply.typed());
       event.set_pid(app.pid);
       event.set_cause(TouchBefore(reply.typed().uptime_ns()));
-      Write(kTextTopic, reply.typed().uptime_ns(), &event);
+      Write(tape::kTextTopic, reply.typed().uptime_ns(), &event);
     } else if (reply.has_anr()) {
       LogEvent event = ToAnr(reply.anr());
       event.set_pid(app.pid);
       event.set_process(app.package);
-      Write(kLogTopic, phone_.UptimeNs(), &event);
+      Write(tape::kLogTopic, phone_.UptimeNs(), &event);
     } else if (reply.died().cause() != PhoneReply::Died::CAUSE_EMPTY) {
       WriteEnd(app, reply.died());
     }
@@ -220,7 +214,7 @@ void AppChronicle::WriteMethods(int32_t pid,
   event.set_kind(MethodEvent::KIND_FIRST);
   event.set_pid(pid);
   *event.mutable_methods() = ran.methods();
-  Write(kMethodTopic, phone_.UptimeNs(), &event);
+  Write(tape::kMethodTopic, phone_.UptimeNs(), &event);
 }
 
 uint64_t AppChronicle::TouchBefore(int64_t time_ns) {
@@ -249,11 +243,11 @@ void AppChronicle::WriteEnd(const App& app, const PhoneReply::Died& died) {
     LogEvent crash = ToCrash(died);
     crash.set_pid(app.pid);
     crash.set_process(app.package);
-    end.set_cause(Write(kLogTopic, at, &crash));
+    end.set_cause(Write(tape::kLogTopic, at, &crash));
     end.set_end_reason(kCrashed);
     end.set_end_status(died.status());
   }
-  Write(kStateTopic, at, &end);
+  Write(tape::kStateTopic, at, &end);
 }
 
 std::optional<StateEvent> AppChronicle::See() {
@@ -305,13 +299,13 @@ void AppChronicle::Look(StateEvent::Kind kind) {
     StateEvent entered = event;
     entered.set_kind(StateEvent::KIND_ACTIVITY_ENTERED);
     AddPreferences(&entered);
-    Write(kStateTopic, phone_.UptimeNs(), &entered);
+    Write(tape::kStateTopic, phone_.UptimeNs(), &entered);
     event.mutable_windows_blob()->clear_data();
   }
   activity_ = now;
   event.set_kind(kind);
   if (kind != StateEvent::KIND_BEFORE_GESTURE) AddPreferences(&event);
-  Write(kStateTopic, phone_.UptimeNs(), &event);
+  Write(tape::kStateTopic, phone_.UptimeNs(), &event);
 }
 
 void AppChronicle::AddPreferences(StateEvent* event) const {
@@ -353,7 +347,7 @@ void AppChronicle::Shoot() {
     wire_.SetBlob(std::move(*frame->mutable_content()->mutable_data()),
                   frame->mutable_content());
   }
-  film_.Written(Write(kScreenTopic, shot->frame.uptime_ns(), &*frame));
+  film_.Written(Write(tape::kScreenTopic, shot->frame.uptime_ns(), &*frame));
 }
 
 void AppChronicle::RunFilm() {

@@ -73,7 +73,7 @@ class AppChronicle : public PhoneWatcher {
   void RunFilm();
   void AddPreferences(StateEvent* event) const;
   template <typename T>
-  uint64_t Write(const char* topic, int64_t time_ns, T* message);
+  uint64_t Write(std::string_view topic, int64_t time_ns, T* message);
 
   VirtualPhone& phone_;
   AgentWire& wire_;

@@ -27,7 +27,8 @@ FleetOptions MinimizeSession::PhonesWanted() const {
           .profile =
               options_.profile.empty() ? ProfileOf(*tape_) : options_.profile,
           .apk = options_.app,
-          .folder = scratch_->path()};
+          .folder = scratch_->path(),
+          .soft_keyboard = HadSoftKeyboard(*tape_)};
 }
 
 Result<session::DeviceOracleOptions> MinimizeSession::OnPhones() const {

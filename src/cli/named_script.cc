@@ -9,8 +9,6 @@
 namespace reprise::cli {
 namespace {
 
-constexpr std::string_view kWidgetTopic = "/ui/widget";
-
 // A step of a script has no state that it was done in, and no finger did it.
 bool IsNamed(const formats::Script& script) {
   std::set<uint64_t> touched;
@@ -29,9 +27,10 @@ bool IsNamed(const formats::Script& script) {
 }  // namespace
 
 Result<std::optional<formats::Script>> ReadNamedScript(tape::TapeReader& tape) {
-  const bool has_widgets = std::ranges::any_of(
-      tape.channels(),
-      [](const auto& channel) { return channel.second.topic == kWidgetTopic; });
+  const bool has_widgets =
+      std::ranges::any_of(tape.channels(), [](const auto& channel) {
+        return channel.second.topic == tape::kWidgetTopic;
+      });
   // The recording of an app has an app.
   const bool recorded = std::ranges::any_of(
       tape.attachments(), [](const tape::AttachmentIndex& attachment) {

@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "adb/server.h"
 #include "base/clock.h"
 #include "cli/phone_control.h"
 #include "cli/phone_start.h"
@@ -18,6 +19,15 @@ using Json = nlohmann::json;
 constexpr uint64_t kAdbPatienceNs = 20'000'000'000;
 constexpr std::chrono::milliseconds kLookAgain{100};
 
+// The server finds emulators by itself, on sixteen ports. When those are taken
+// a phone is at HOST:PORT, and the server has to be told of it.
+void TellAdb(std::string_view what, const std::string& serial) {
+  if (serial.find(':') == std::string::npos) return;
+  const auto server = adb::Server::Connect();
+  // Whoever looks for the device says that it is missing.
+  if (server) (void)server->Ask(fmt::format("host:{}:{}", what, serial));
+}
+
 }  // namespace
 
 std::string ProfileOf(tape::TapeReader& tape) {
@@ -28,6 +38,12 @@ std::string ProfileOf(tape::TapeReader& tape) {
   if (display.density_dpi() == 0) return "";
   return fmt::format("{}x{}@{}", display.width_px(), display.height_px(),
                      display.density_dpi());
+}
+
+bool HadSoftKeyboard(tape::TapeReader& tape) {
+  const auto device =
+      session::ReadAttached<DeviceDescription>(tape, tape::attachment::kDevice);
+  return device && device->soft_keyboard();
 }
 
 Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
@@ -46,6 +62,9 @@ Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
     if (!options.profile.empty()) {
       start.options.insert(start.options.end(), {"--profile", options.profile});
     }
+    if (options.soft_keyboard) {
+      start.options.insert(start.options.end(), {"--soft-keyboard", "on"});
+    }
     if (!options.apk.empty()) start.options.push_back(options.apk);
     // One that does not start leaves its link behind, too.
     fleet->names_.push_back(start.name);
@@ -56,6 +75,7 @@ Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
 }
 
 PhoneFleet::~PhoneFleet() {
+  for (const std::string& serial : serials_) TellAdb("disconnect", serial);
   for (const std::string& name : names_) {
     if (auto control = PhoneControl::Connect(name)) {
       (void)control->Ask({{"ask", "stop"}});
@@ -68,6 +88,7 @@ PhoneFleet::~PhoneFleet() {
 Result<std::vector<adb::Device>> PhoneFleet::Devices() const {
   std::vector<adb::Device> devices;
   for (const std::string& serial : serials_) {
+    TellAdb("connect", serial);
     // adb's server notices a new phone after a moment.
     const uint64_t end = RealClock().Monotonic() + kAdbPatienceNs;
     while (true) {

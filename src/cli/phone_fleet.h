@@ -26,11 +26,14 @@ struct FleetOptions {
   std::string apk;               // installed on each
   std::filesystem::path folder;  // of their own folders; it is there
   bool reuse = true;             // a process for several runs, one by one
+  bool soft_keyboard = false;    // switched on
 };
 
 // The profile of the display that a tape was recorded on, as `reprise phone
 // start` takes it; empty: the tape does not tell.
 std::string ProfileOf(tape::TapeReader& tape);
+// Whether the phone of a tape had its on-screen keyboard switched on.
+bool HadSoftKeyboard(tape::TapeReader& tape);
 
 class PhoneFleet {
  public:

@@ -5,10 +5,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 
+#include "adb/server.h"
 #include "base/fd.h"
 #include "cli/phone_control.h"
 
@@ -17,6 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
+
+constexpr std::chrono::seconds kAdbPatience{10};
+constexpr std::string_view kEmulator = "emulator-";
 
 Result<std::string> FindSupervisor() {
   std::error_code error;
@@ -166,6 +172,26 @@ Result<Json> StartPhone(const PhoneStart& start) {
     return Fail(KindOf(status), "{}", status.value("error", ""));
   }
   return status;
+}
+
+void AwaitAdb(const std::string& serial) {
+  if (!serial.starts_with(kEmulator)) return;
+  const auto address = adb::ServerAddressFromEnvironment();
+  if (!address) return;
+  auto tracker = adb::Server(*address).TrackDevices();
+  if (!tracker) return;  // none runs; the next that starts looks for phones
+  const auto end = std::chrono::steady_clock::now() + kAdbPatience;
+  while (true) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return;
+    const auto devices = tracker->Next(left);
+    if (!devices || !*devices) return;
+    const auto known = [&](const adb::DeviceInfo& device) {
+      return device.serial == serial && device.usable();
+    };
+    if (std::ranges::any_of(**devices, known)) return;
+  }
 }
 
 }  // namespace reprise::cli

@@ -21,4 +21,9 @@ struct PhoneStart {
 // What it says of itself. An error when it runs already, or cannot be started.
 Result<nlohmann::json> StartPhone(const PhoneStart& start);
 
+// Until the adb server, if one runs, knows a phone that was started as a
+// device: it notices an emulator after a moment, one with another serial only
+// when told to. Bounded; whoever needs the device says that it is missing.
+void AwaitAdb(const std::string& serial);
+
 }  // namespace reprise::cli

@@ -57,7 +57,7 @@ Result<ReplayDevice> ReplayDevice::Pick(const std::string& on,
   ReplayDevice picked;
   if (IsFreshPhone(on)) {
     RETURN_IF_ERROR(
-        picked.StartPhone(on.substr(kPhonePrefix.size()), app, console));
+        picked.StartPhone(on.substr(kPhonePrefix.size()), app, tape, console));
     return picked;
   }
   auto device = adb::PickDevice(on);
@@ -77,13 +77,18 @@ Result<ReplayDevice> ReplayDevice::Pick(const std::string& on,
       "no device is there; a fresh virtual phone like the recorded one is "
       "started, as by '--on phone:{}'",
       profile));
-  RETURN_IF_ERROR(picked.StartPhone(profile, app, console));
+  RETURN_IF_ERROR(picked.StartPhone(profile, app, tape, console));
   return picked;
 }
 
 Status ReplayDevice::StartPhone(const std::string& profile,
-                                const std::string& app, Console& console) {
-  FleetOptions fleet{.count = 1, .profile = profile, .apk = {}, .folder = {}};
+                                const std::string& app, tape::TapeReader& tape,
+                                Console& console) {
+  FleetOptions fleet{.count = 1,
+                     .profile = profile,
+                     .apk = {},
+                     .folder = {},
+                     .soft_keyboard = HadSoftKeyboard(tape)};
   ASSIGN_OR_RETURN(fleet.apk, FindApk(app));
   ASSIGN_OR_RETURN(folder_, ScratchFolder::Make());
   fleet.folder = folder_->path();

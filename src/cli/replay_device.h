@@ -2,7 +2,8 @@
 // phone that is there for this replay only.
 //
 //   --on SERIAL         that device
-//   --on phone:PROFILE  a fresh phone of that profile, with a virtual clock
+//   --on phone:PROFILE  a fresh phone of that profile, with a virtual clock,
+//                       and with an on-screen keyboard if the tape's had one
 //   nothing             the only device; if there is none and the tape is of a
 //                       virtual phone, a fresh one like that
 //
@@ -34,7 +35,7 @@ class ReplayDevice {
  private:
   ReplayDevice() = default;
   Status StartPhone(const std::string& profile, const std::string& app,
-                    Console& console);
+                    tape::TapeReader& tape, Console& console);
 
   std::unique_ptr<ScratchFolder> folder_;  // of the phone, which goes first
   std::unique_ptr<PhoneFleet> phone_;

@@ -16,7 +16,6 @@ namespace {
 
 // app.pb and device.pb have a few KiB; more is not read.
 constexpr uint64_t kMaxAttachmentBytes = 16u << 20;
-constexpr std::string_view kStateTopic = "/state";
 
 // The bytes of the attachment of that name; nothing when there is none, or
 // when it cannot be read, which is then among the problems.
@@ -148,7 +147,7 @@ class Walk {
         (!has_anchor_ || time < anchor_time_)) {
       TakeAnchor(message);
     }
-    if (channel.topic == kStateTopic) {
+    if (channel.topic == tape::kStateTopic) {
       StateEvent state;
       if (state.ParseFromArray(message.data.data(),
                                static_cast<int>(message.data.size()))) {

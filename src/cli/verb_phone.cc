@@ -60,6 +60,7 @@ Result<ExitCode> Start(const Arguments& arguments, Console& console) {
     start.options.push_back(std::filesystem::absolute(apk, error));
   }
   ASSIGN_OR_RETURN(const Json status, StartPhone(start));
+  AwaitAdb(status.value("serial", ""));
   if (arguments.Has("json")) {
     RETURN_IF_ERROR(console.Write(JsonLine(status)));
     return ExitCode::kDone;

@@ -3,6 +3,7 @@
 #include "compare/state_diff.h"
 #include "compare/view_diff.h"
 #include "compare/widget_search.h"
+#include "tape/topics.h"
 
 namespace reprise::compare {
 namespace {
@@ -100,7 +101,7 @@ std::vector<Divergence> LiveDiff::CompareEffect(
     }
   }
   Divergence one;
-  one.topic = "/state";
+  one.topic = tape::kStateTopic;
   if (!b) {
     one.kind = Class::CLASS_MISSING_WIDGET;
     one.path = fmt::format("view({})", name);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "compare/divergence.h"
+#include "tape/topics.h"
 
 namespace reprise::compare {
 namespace {
@@ -52,8 +53,8 @@ NoteChange ChangeOf(size_t pair, const RunNote* a, const RunNote* b) {
   change.in_a = a;
   change.in_b = b;
   change.topic = note.kind == Kind::kActivity || note.kind == Kind::kEnd
-                     ? "/state"
-                     : "/log";
+                     ? tape::kStateTopic
+                     : tape::kLogTopic;
   (missing ? change.expected : change.actual) = note.shown;
   switch (note.kind) {
     case Kind::kCrash:
@@ -128,7 +129,7 @@ std::vector<NoteChange> CompareNotes(const RunView& a, const RunView& b,
       NoteChange change;
       change.pair = i;
       change.kind = Class::CLASS_ORDER;
-      change.topic = "/state";
+      change.topic = tape::kStateTopic;
       change.path = "lifecycle";
       change.sentence = "activities begin and end in another order";
       changes.push_back(std::move(change));

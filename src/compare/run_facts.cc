@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tape/topics.h"
+
 namespace reprise::compare {
 
 void CompareApps(const AppIdentity& a, const AppIdentity& b, TapeDiff* diff) {
@@ -44,8 +46,8 @@ void SayWhatWasCompared(const RunView& a, const RunView& b, bool pictures,
           "{}: {}", what, in_a && in_b ? why_not : "only one tape has them"));
     }
   };
-  const auto has = [](const RunView& run, const char* topic) {
-    return run.topics().contains(topic);
+  const auto has = [](const RunView& run, std::string_view topic) {
+    return run.topics().contains(std::string(topic));
   };
   const auto any = [](const RunView& run, auto is) {
     return std::ranges::any_of(run.states(), is);
@@ -55,15 +57,15 @@ void SayWhatWasCompared(const RunView& a, const RunView& b, bool pictures,
     return one.preferences != nullptr;
   };
   say("steps", true, true);
-  say("activities", has(a, "/state"), has(b, "/state"));
+  say("activities", has(a, tape::kStateTopic), has(b, tape::kStateTopic));
   say("views", any(a, views), any(b, views));
   say("preferences", any(a, kept), any(b, kept));
-  say("lines of the log", has(a, "/log"), has(b, "/log"));
-  say("pictures", has(a, "/screen"), has(b, "/screen"),
+  say("lines of the log", has(a, tape::kLogTopic), has(b, tape::kLogTopic));
+  say("pictures", has(a, tape::kScreenTopic), has(b, tape::kScreenTopic),
       !pictures       ? "nobody asked for it"
       : !same_display ? "the displays differ"
                       : nullptr);
-  say("methods", has(a, "/method"), has(b, "/method"));
+  say("methods", has(a, tape::kMethodTopic), has(b, tape::kMethodTopic));
 }
 
 }  // namespace reprise::compare

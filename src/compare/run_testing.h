@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,8 @@ struct MadeRun {
   std::map<size_t, std::string> pictures = {};  // digest, half-way to the next
   int64_t effect_ns = kSecond / 4;  // from a step to its crash or lines
   uint32_t width = 1080;
-  bool replay = false;  // its frames answer to those of another run
+  bool replay = false;           // its frames answer to those of another run
+  std::set<size_t> untold = {};  // steps of which only the frames are told
 };
 
 inline ViewTree TreeOf(const MadeLook& look) {

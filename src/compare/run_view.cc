@@ -122,13 +122,13 @@ class RunReader {
 
   static Content ContentOf(std::string_view topic) {
     if (topic.starts_with("/input/evdev/")) return Content::kFrame;
-    if (topic == "/input/gesture") return Content::kGesture;
-    if (topic == "/input/text") return Content::kText;
-    if (topic == "/ui/widget") return Content::kWidget;
-    if (topic == "/state") return Content::kState;
-    if (topic == "/screen") return Content::kScreen;
-    if (topic == "/log") return Content::kLog;
-    if (topic == "/method") return Content::kMethod;
+    if (topic == tape::kGestureTopic) return Content::kGesture;
+    if (topic == tape::kTextTopic) return Content::kText;
+    if (topic == tape::kWidgetTopic) return Content::kWidget;
+    if (topic == tape::kStateTopic) return Content::kState;
+    if (topic == tape::kScreenTopic) return Content::kScreen;
+    if (topic == tape::kLogTopic) return Content::kLog;
+    if (topic == tape::kMethodTopic) return Content::kMethod;
     if (topic == tape::kRepriseTopic) return Content::kReprise;
     return Content::kOther;
   }

@@ -1,6 +1,7 @@
 #include "compare/state_diff.h"
 
 #include "compare/pictures.h"
+#include "tape/topics.h"
 
 namespace reprise::compare {
 namespace {
@@ -27,7 +28,7 @@ DivergenceClass ClassOf(ViewChange::Kind kind) {
 Divergence NoState(bool in_a) {
   Divergence one;
   one.kind = Class::CLASS_SCREEN;
-  one.topic = "/state";
+  one.topic = tape::kStateTopic;
   (in_a ? one.actual : one.expected) = "a screen";
   one.sentence = in_a ? "there is a screen where there was none"
                       : "there is no screen any more";
@@ -42,7 +43,7 @@ Divergence OtherActivity(const RunState& a, const RunState& b) {
   };
   Divergence one;
   one.kind = Class::CLASS_SCREEN;
-  one.topic = "/state";
+  one.topic = tape::kStateTopic;
   if (a.activity != b.activity) {
     one.path = "activity";
     one.expected = name(a.activity);
@@ -61,7 +62,7 @@ Divergence OtherActivity(const RunState& a, const RunState& b) {
 Divergence FromChange(const ViewChange& change) {
   Divergence one;
   one.kind = ClassOf(change.kind);
-  one.topic = "/state";
+  one.topic = tape::kStateTopic;
   one.path = change.path;
   one.expected = change.expected;
   one.actual = change.actual;
@@ -126,7 +127,7 @@ void StateDiff::ComparePreferences(const RunState& a, const RunState& b,
                         const std::string& is) {
     Divergence one;
     one.kind = Class::CLASS_CONTENT;
-    one.topic = "/state";
+    one.topic = tape::kStateTopic;
     one.path = "pref(" + key + ")";
     one.expected = was;
     one.actual = is;
@@ -164,7 +165,7 @@ void StateDiff::ComparePictures(const RunState& a, const RunState& b,
   if (!area) return;
   Divergence found;
   found.kind = Class::CLASS_CONTENT;
-  found.topic = "/screen";
+  found.topic = tape::kScreenTopic;
   found.path =
       fmt::format("picture({},{} {}x{})", area->left(), area->top(),
                   area->right() - area->left(), area->bottom() - area->top());

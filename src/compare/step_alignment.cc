@@ -29,6 +29,8 @@ std::optional<Counterparts> ByOrigin(const RunView& a, const RunView& b) {
     if (b.moments()[i].frames.empty()) return std::nullopt;
     for (const uint64_t frame : b.moments()[i].frames) {
       const auto step = steps.find(frame);
+      // The gesture of input at the end of a tape that was cut may be missing.
+      if (step == steps.end() && a.cut_ns()) continue;
       if (step == steps.end()) return std::nullopt;
       // A gesture may have been taken apart, or put together, by its timing.
       if (!found[i] && step->second > last) found[i] = last = step->second;

@@ -10,6 +10,7 @@
 #include "compare/run_facts.h"
 #include "compare/state_diff.h"
 #include "compare/step_alignment.h"
+#include "tape/topics.h"
 
 namespace reprise::compare {
 namespace {
@@ -234,7 +235,7 @@ class Comparer {
     if (!diff_.by_origin && a->words != b->words && found_.size() == before) {
       Divergence one = At(pair);
       one.kind = Class::CLASS_ORDER;
-      one.topic = "/ui/widget";
+      one.topic = tape::kWidgetTopic;
       one.path = fmt::format("step({})", one.step);
       one.expected = a->words;
       one.actual = b->words;
@@ -267,9 +268,11 @@ class Comparer {
         })) {
       return;
     }
+    // Nor is it new if the recording was cut before its gesture was written.
+    if (diff_.by_origin && !missing && a_.cut_ns()) return;
     Divergence one = At(pair);
     one.kind = Class::CLASS_ORDER;
-    one.topic = "/ui/widget";
+    one.topic = tape::kWidgetTopic;
     one.path = fmt::format("step({})", one.step);
     (missing ? one.expected : one.actual) = moment.words;
     one.sentence = missing ? "the step is missing" : "the step is new";

@@ -297,6 +297,30 @@ TEST(TapeDiff, ComparesACutTapeAsFarAsItGoes) {
   EXPECT_EQ(diff.divergences[0].step, 3);
 }
 
+// Who records writes the frames first: a gesture, or its widget, may be missing
+// where a tape was cut.
+TEST(TapeDiff, KnowsStepsOfACutTapeByTheirInput) {
+  MadeRun a = Notes();
+  MadeRun b = Notes();
+  b.replay = true;
+  a.looks.resize(4);
+  a.steps.resize(4);
+  a.steps[3] = "tap";
+  EXPECT_THAT(DiffOf(a, b).divergences, IsEmpty());
+  a.untold = {3};
+  EXPECT_THAT(DiffOf(a, b).divergences, IsEmpty());
+  a = Notes();
+  a.looks.resize(5);
+  a.untold = {3};
+  EXPECT_THAT(DiffOf(a, b).divergences, IsEmpty());
+  // One that was not cut has them all.
+  a = Notes();
+  a.untold = {3};
+  const TapeDiff diff = DiffOf(a, b);
+  ASSERT_FALSE(diff.divergences.empty());
+  EXPECT_EQ(diff.divergences[0].sentence, "the step is new");
+}
+
 TEST(TapeDiff, SaysOfAReplayThatStoppedWhatItSaid) {
   MadeRun b = Notes();
   b.replay = true;

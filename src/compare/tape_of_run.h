@@ -111,6 +111,7 @@ inline void TapeOfRun::Moment(const MadeRun& run, size_t i) {
   tape::testing::Ok(writer_->Write(
       {tape::testing::Get(writer_->ChannelFor("/input/evdev/event2")), 0, at,
        at, frame.SerializeAsString()}));
+  if (run.untold.contains(i)) return;
   GestureEvent gesture;
   gesture.set_kind(GestureEvent::KIND_TAP);
   gesture.set_start_ns(time);

@@ -59,7 +59,6 @@ std::string_view ShortActivity(std::string_view component) {
 }
 
 // Of the window of an input method, on every device.
-constexpr std::string_view kKeyboardTitle = "InputMethod";
 
 std::string KeyWords(const GestureEvent& gesture) {
   std::string words;

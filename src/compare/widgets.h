@@ -20,6 +20,9 @@
 
 namespace reprise::compare {
 
+// The title of the window that an on-screen keyboard has.
+inline constexpr std::string_view kKeyboardTitle = "InputMethod";
+
 // A view of a screen.
 struct WidgetRef {
   int window = 0;  // index into ViewForest.windows

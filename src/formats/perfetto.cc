@@ -15,6 +15,7 @@
 #include "reprise/state.pb.h"
 #include "reprise/text_event.pb.h"
 #include "reprise/widget.pb.h"
+#include "tape/topics.h"
 
 namespace reprise::formats {
 namespace {
@@ -64,11 +65,15 @@ class Writer {
 
   Status Take(std::string_view topic, const tape::Message& message) {
     static const std::map<std::string_view, Handler> kHandlers = {
-        {"/input/gesture", &Writer::Gesture}, {"/ui/widget", &Writer::Widget},
-        {"/input/text", &Writer::Text},       {"/input/key", &Writer::Key},
-        {"/state", &Writer::State},           {"/log", &Writer::Log},
-        {"/screen", &Writer::Screen},         {"/schedule", &Writer::Schedule},
-        {"/reprise", &Writer::Reprise},
+        {tape::kGestureTopic, &Writer::Gesture},
+        {tape::kWidgetTopic, &Writer::Widget},
+        {tape::kTextTopic, &Writer::Text},
+        {tape::kKeyTopic, &Writer::Key},
+        {tape::kStateTopic, &Writer::State},
+        {tape::kLogTopic, &Writer::Log},
+        {tape::kScreenTopic, &Writer::Screen},
+        {tape::kScheduleTopic, &Writer::Schedule},
+        {tape::kRepriseTopic, &Writer::Reprise},
     };
     const auto handler = kHandlers.find(topic);
     if (handler != kHandlers.end()) return (this->*handler->second)(message);

@@ -15,11 +15,6 @@
 namespace reprise::formats {
 namespace {
 
-constexpr std::string_view kGestureTopic = "/input/gesture";
-constexpr std::string_view kWidgetTopic = "/ui/widget";
-constexpr std::string_view kIntentTopic = "/intent";
-constexpr std::string_view kDeviceTopic = "/device";
-constexpr std::string_view kNoteTopic = "/reprise";
 constexpr uint64_t kMaxAppBytes = uint64_t{1} << 20;
 constexpr size_t kMaxSteps = 10'000'000;
 constexpr uint64_t kLatest = std::numeric_limits<int64_t>::max();
@@ -35,7 +30,8 @@ class Reading {
     filter.channels.emplace();
     for (const auto& [id, channel] : tape_.channels()) {
       for (const std::string_view topic :
-           {kWidgetTopic, kIntentTopic, kDeviceTopic, kNoteTopic}) {
+           {tape::kWidgetTopic, tape::kIntentTopic, tape::kDeviceTopic,
+            tape::kRepriseTopic}) {
         if (channel.topic == topic) filter.channels->insert(id);
       }
     }
@@ -58,16 +54,17 @@ class Reading {
                   kMaxSteps);
     }
     const std::string& topic = tape_.channels().at(message.channel_id).topic;
-    if (topic == kIntentTopic) TakeTimed(message, topic, &script_.intents);
-    if (topic == kDeviceTopic) TakeTimed(message, topic, &script_.device);
-    if (topic == kNoteTopic) {
+    if (topic == tape::kIntentTopic)
+      TakeTimed(message, topic, &script_.intents);
+    if (topic == tape::kDeviceTopic) TakeTimed(message, topic, &script_.device);
+    if (topic == tape::kRepriseTopic) {
       TakeTimed(message, topic, &script_.notes);
       if (!script_.notes.empty() &&
           script_.notes.back().message.kind() != RepriseEvent::KIND_NOTE) {
         script_.notes.pop_back();
       }
     }
-    if (topic == kWidgetTopic) {
+    if (topic == tape::kWidgetTopic) {
       std::vector<input::Timed<WidgetEvent>> one;
       TakeTimed(message, topic, &one);
       for (input::Timed<WidgetEvent>& widget : one) {
@@ -146,14 +143,15 @@ class Writing {
         gesture.set_start_ns(step.time_ns);
         gesture.set_end_ns(step.end_ns);
         RETURN_IF_ERROR(
-            Write(kGestureTopic, step.time_ns, step.end_ns, &gesture));
+            Write(tape::kGestureTopic, step.time_ns, step.end_ns, &gesture));
         widget.set_gesture_ref(gesture.id());
       }
-      RETURN_IF_ERROR(Write(kWidgetTopic, step.time_ns, step.end_ns, &widget));
+      RETURN_IF_ERROR(
+          Write(tape::kWidgetTopic, step.time_ns, step.end_ns, &widget));
     }
-    RETURN_IF_ERROR(WriteAll(kIntentTopic, script_.intents));
-    RETURN_IF_ERROR(WriteAll(kDeviceTopic, script_.device));
-    return WriteAll(kNoteTopic, script_.notes);
+    RETURN_IF_ERROR(WriteAll(tape::kIntentTopic, script_.intents));
+    RETURN_IF_ERROR(WriteAll(tape::kDeviceTopic, script_.device));
+    return WriteAll(tape::kRepriseTopic, script_.notes);
   }
 
  private:
@@ -174,7 +172,7 @@ class Writing {
     ASSIGN_OR_RETURN(const uint16_t channel, tape_.ChannelFor(topic));
     // The recording's gestures may be on the same channel already.
     auto [sequence, fresh] = sequences_.try_emplace(channel, 0);
-    if (fresh && topic == kGestureTopic) {
+    if (fresh && topic == tape::kGestureTopic) {
       sequence->second =
           static_cast<uint32_t>(script_.recording.gestures.size());
     }

@@ -17,7 +17,6 @@
 namespace reprise::input {
 namespace {
 
-constexpr std::string_view kRepriseTopic = "/reprise";
 constexpr uint64_t kLatest = std::numeric_limits<int64_t>::max();
 
 class Retiming {
@@ -121,7 +120,8 @@ class Retiming {
   }
 
   Status Say(const TimeMap::Change& change) {
-    ASSIGN_OR_RETURN(const uint16_t channel, out_.ChannelFor(kRepriseTopic));
+    ASSIGN_OR_RETURN(const uint16_t channel,
+                     out_.ChannelFor(tape::kRepriseTopic));
     RepriseEvent event;
     event.set_id(next_id_++);
     event.set_kind(RepriseEvent::KIND_TIME_WARPED);

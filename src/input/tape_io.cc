@@ -14,10 +14,6 @@ namespace reprise::input {
 namespace {
 
 constexpr std::string_view kEvdevPrefix = "/input/evdev/";
-constexpr std::string_view kTouchTopic = "/input/touch";
-constexpr std::string_view kKeyTopic = "/input/key";
-constexpr std::string_view kTextTopic = "/input/text";
-constexpr std::string_view kGestureTopic = "/input/gesture";
 
 constexpr uint64_t kLatest = std::numeric_limits<int64_t>::max();
 
@@ -57,10 +53,11 @@ class Reading {
     const std::string& topic = tape_.channels().at(message.channel_id).topic;
     if (topic == tape::kRepriseTopic) TakeEvent(message);
     if (topic.starts_with(kEvdevPrefix)) TakeFrame(message, topic);
-    if (topic == kTouchTopic) TakeTimed(message, topic, &recording_.motions);
-    if (topic == kKeyTopic) TakeTimed(message, topic, &recording_.keys);
-    if (topic == kTextTopic) TakeTimed(message, topic, &recording_.texts);
-    if (topic == kGestureTopic) {
+    if (topic == tape::kTouchTopic)
+      TakeTimed(message, topic, &recording_.motions);
+    if (topic == tape::kKeyTopic) TakeTimed(message, topic, &recording_.keys);
+    if (topic == tape::kTextTopic) TakeTimed(message, topic, &recording_.texts);
+    if (topic == tape::kGestureTopic) {
       TakeTimed(message, topic, &recording_.gestures);
     }
     return {};
@@ -173,10 +170,10 @@ class Writing {
     StartAtZero();
     RETURN_IF_ERROR(OpenDevices());
     RETURN_IF_ERROR(QueueFrames());
-    RETURN_IF_ERROR(QueueTimed(recording_.motions, kTouchTopic));
-    RETURN_IF_ERROR(QueueTimed(recording_.keys, kKeyTopic));
-    RETURN_IF_ERROR(QueueTimed(recording_.texts, kTextTopic));
-    RETURN_IF_ERROR(QueueTimed(recording_.gestures, kGestureTopic));
+    RETURN_IF_ERROR(QueueTimed(recording_.motions, tape::kTouchTopic));
+    RETURN_IF_ERROR(QueueTimed(recording_.keys, tape::kKeyTopic));
+    RETURN_IF_ERROR(QueueTimed(recording_.texts, tape::kTextTopic));
+    RETURN_IF_ERROR(QueueTimed(recording_.gestures, tape::kGestureTopic));
     std::stable_sort(
         queue_.begin(), queue_.end(),
         [](const Item& a, const Item& b) { return a.read_ns < b.read_ns; });

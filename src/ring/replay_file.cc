@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "ring/format.h"
 #include "tape/crc.h"
+#include "tape/topics.h"
 
 namespace reprise::ring {
 namespace {
@@ -58,7 +59,7 @@ Result<uint64_t> WriteReplayFile(tape::TapeReader& tape, FileSystem& files,
   const auto is_call = [&tape](const tape::Message& message) {
     const auto channel = tape.channels().find(message.channel_id);
     return channel != tape.channels().end() &&
-           channel->second.topic == kCallTopic;
+           channel->second.topic == tape::kCallTopic;
   };
   uint64_t capacity = 0;
   tape::MessageCursor sizes = tape.Messages();
@@ -75,9 +76,9 @@ Result<uint64_t> WriteReplayFile(tape::TapeReader& tape, FileSystem& files,
   RETURN_IF_ERROR(sizes.status());
 
   ASSIGN_OR_RETURN(auto file, files.Create(path));
-  RETURN_IF_ERROR(
-      file->Append(RingHeader(std::max(capacity, kMinCapacity), kKey,
-                              fmt::format("channel 0 {}\n", kCallTopic))));
+  RETURN_IF_ERROR(file->Append(
+      RingHeader(std::max(capacity, kMinCapacity), kKey,
+                 fmt::format("channel 0 {}\n", tape::kCallTopic))));
   uint64_t position = 0;
   uint64_t count = 0;
   tape::MessageCursor messages = tape.Messages();

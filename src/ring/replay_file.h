@@ -14,9 +14,6 @@
 
 namespace reprise::ring {
 
-// The topic whose messages the runtime replays.
-inline constexpr std::string_view kCallTopic = "/call";
-
 // Writes all messages of /call to `path`, in the order of the tape; gives how
 // many. Refuses more than the runtime can map, 2 GiB.
 Result<uint64_t> WriteReplayFile(tape::TapeReader& tape, FileSystem& files,

@@ -13,12 +13,6 @@ namespace reprise::session {
 namespace {
 
 constexpr std::string_view kEvdevPrefix = "/input/evdev/";
-constexpr std::string_view kTouchTopic = "/input/touch";
-constexpr std::string_view kKeyTopic = "/input/key";
-constexpr std::string_view kTextTopic = "/input/text";
-constexpr std::string_view kStateTopic = "/state";
-constexpr std::string_view kGestureTopic = "/input/gesture";
-constexpr std::string_view kWidgetTopic = "/ui/widget";
 // More than any device has nodes; each costs a channel.
 constexpr size_t kMaxAgentChannels = 4096;
 constexpr size_t kMaxStanding = 64;
@@ -55,10 +49,10 @@ AgentTape::AgentTape(tape::TapeRecorder& recorder,
 
 AgentTape::Content AgentTape::ContentOf(std::string_view topic) {
   if (topic.starts_with(kEvdevPrefix)) return Content::kFrames;
-  if (topic == kTouchTopic) return Content::kTouch;
-  if (topic == kKeyTopic) return Content::kKey;
-  if (topic == kTextTopic) return Content::kText;
-  if (topic == kStateTopic) return Content::kState;
+  if (topic == tape::kTouchTopic) return Content::kTouch;
+  if (topic == tape::kKeyTopic) return Content::kKey;
+  if (topic == tape::kTextTopic) return Content::kText;
+  if (topic == tape::kStateTopic) return Content::kState;
   return Content::kOther;
 }
 
@@ -171,7 +165,7 @@ void AgentTape::TakeEvent(Content content, const RedactedMessage& message) {
 void AgentTape::WriteGesture(input::Timed<GestureEvent> gesture) {
   gesture.message.set_id(recorder_.NewId());
   gestures_++;
-  Write(kGestureTopic, gesture.read_ns, gesture.time_ns,
+  Write(tape::kGestureTopic, gesture.read_ns, gesture.time_ns,
         gesture.message.SerializeAsString());
   if (display_) TellStateBefore(gesture.message);
   if (watches_) steps_.Take(gesture.message);
@@ -189,7 +183,7 @@ void AgentTape::TellStateBefore(const GestureEvent& gesture) {
 
 void AgentTape::WriteStep(int64_t time_ns, WidgetEvent step) {
   step.set_id(recorder_.NewId());
-  Write(kWidgetTopic, time_ns, time_ns, step.SerializeAsString());
+  Write(tape::kWidgetTopic, time_ns, time_ns, step.SerializeAsString());
 }
 
 void AgentTape::Write(std::string_view topic, int64_t log_ns,

@@ -117,6 +117,9 @@ std::string_view FactsCommand() {
          "echo '==reprise kernel'; uname -r; "
          "echo '==reprise machine'; uname -m; "
          "echo '==reprise uid'; id -u; "
+         "echo '==reprise keyboard'; "
+         "[ -n \"$(getprop ro.reprise.phone 2>/dev/null)\" ] && "
+         "settings get secure show_ime_with_hard_keyboard; "
          "echo '==reprise end'";
 }
 
@@ -157,6 +160,10 @@ DeviceDescription ParseFacts(std::string_view output) {
 
   if (!property("ro.reprise.phone").empty()) {
     device.set_kind(DeviceDescription::KIND_VIRTUAL_PHONE);
+    if (const auto keyboard = FirstLine(sections, "keyboard");
+        !keyboard.empty()) {
+      device.set_soft_keyboard(keyboard == "1");
+    }
   } else if (property("ro.kernel.qemu") == "1" ||
              property("ro.boot.qemu") == "1") {
     device.set_kind(DeviceDescription::KIND_EMULATOR);

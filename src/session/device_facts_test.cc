@@ -53,6 +53,20 @@ TEST(DeviceFacts, AreReadFromALinuxMachineWithoutGetprop) {
   EXPECT_EQ(AgentAbiOf(device).value(), "x86_64");
 }
 
+TEST(DeviceFacts, TellOfAVirtualPhonesKeyboard) {
+  const auto ask = [](const std::string& keyboard) {
+    return ParseFacts(
+        "==reprise props\n[ro.reprise.phone]: [1]\n"
+        "==reprise keyboard\n" +
+        keyboard + "==reprise end\n");
+  };
+  EXPECT_TRUE(ask("1\n").soft_keyboard());
+  EXPECT_TRUE(ask("null\n").has_soft_keyboard());
+  EXPECT_FALSE(ask("null\n").soft_keyboard());
+  EXPECT_FALSE(ask("").has_soft_keyboard());
+  EXPECT_FALSE(ParseFacts(kPhone).has_soft_keyboard());
+}
+
 TEST(DeviceFacts, NameAnArchitectureWithoutAgent) {
   DeviceDescription device;
   device.add_abis("mips64");

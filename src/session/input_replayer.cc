@@ -18,6 +18,7 @@
 #include "session/stage.h"
 #include "session/tape_identity.h"
 #include "session/target_watch.h"
+#include "tape/topics.h"
 
 namespace reprise::session {
 namespace {
@@ -302,7 +303,7 @@ class Replay : public StepStage {
     switch (reply.reply_case()) {
       case AgentReply::kChannel:
         events_.Take(reply.channel());
-        if (reply.channel().topic() == "/log") {
+        if (reply.channel().topic() == tape::kLogTopic) {
           logs_ = reply.channel().number();
         }
         check_.Take(reply.channel());
@@ -429,6 +430,21 @@ std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
   return text;
 }
 
+// On or off, it covers what is touched there on the other.
+void TellKeyboard(const std::optional<DeviceDescription>& recorded,
+                  const DeviceDescription& now, const SessionWatcher& watcher) {
+  if (!recorded || !recorded->has_soft_keyboard() || !now.has_soft_keyboard() ||
+      recorded->soft_keyboard() == now.soft_keyboard()) {
+    return;
+  }
+  watcher.on_note(fmt::format(
+      "the recorded phone had its on-screen keyboard switched {}, this one has "
+      "it {}: steps on it, or on what it covers, will differ; 'adb shell "
+      "settings put secure show_ime_with_hard_keyboard {}' changes that",
+      recorded->soft_keyboard() ? "on" : "off",
+      now.soft_keyboard() ? "on" : "off", recorded->soft_keyboard() ? 1 : 0));
+}
+
 }  // namespace
 
 Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
@@ -446,10 +462,11 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
   const DeviceDescription& facts = stage.facts();
   std::optional<AppRun>& app = stage.app();
   const OffsetClock began(link->hello().clock_ns());
-  const StepDisplays displays = DisplaysOf(
-      plan.recording.display,
-      options.recording == nullptr ? std::nullopt : options.recording->device(),
-      facts);
+  const std::optional<DeviceDescription> recorded =
+      options.recording == nullptr ? std::nullopt : options.recording->device();
+  TellKeyboard(recorded, facts, watcher);
+  const StepDisplays displays =
+      DisplaysOf(plan.recording.display, recorded, facts);
   Replay replay(plan, options, displays, watcher, *link);
   RETURN_IF_ERROR(replay.Prepare(facts, app));
   ASSIGN_OR_RETURN(OwnTape own, OpenTape(options, app, facts, began));

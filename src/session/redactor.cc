@@ -10,6 +10,7 @@
 #include "reprise/log.pb.h"
 #include "reprise/text_event.pb.h"
 #include "reprise/widget.pb.h"
+#include "tape/topics.h"
 
 namespace reprise::session {
 namespace {
@@ -149,7 +150,8 @@ Status Redactor::Take(RedactedMessage message) {
     held_.push_back(std::move(message));
     return {};
   }
-  const bool told = message.topic == "/state" || message.topic == "/input/key";
+  const bool told =
+      message.topic == tape::kStateTopic || message.topic == tape::kKeyTopic;
   const bool write = Redact(&message);
   if (told || held_.size() >= kMaxHeld) RETURN_IF_ERROR(Finish());
   return write ? sink_(message) : Status();
@@ -177,16 +179,16 @@ bool Redactor::HoldsKeys(const RedactedMessage& message) const {
 
 bool Redactor::Redact(RedactedMessage* message) {
   const std::string_view topic = message->topic;
-  if (topic == "/screen") return !rules_.pictures;
-  if (topic == "/state") {
+  if (topic == tape::kScreenTopic) return !rules_.pictures;
+  if (topic == tape::kStateTopic) {
     Rewrite<StateEvent>(&message->data,
                         [&](StateEvent* state) { RedactState(state); });
   }
-  if (topic == "/input/text") RedactText(&message->data);
-  if (topic == "/input/key") RedactKey(&message->data);
-  if (topic == "/input/gesture") RedactGesture(&message->data);
-  if (topic == "/ui/widget") RedactWidget(&message->data);
-  if (topic == "/log") RedactLog(&message->data);
+  if (topic == tape::kTextTopic) RedactText(&message->data);
+  if (topic == tape::kKeyTopic) RedactKey(&message->data);
+  if (topic == tape::kGestureTopic) RedactGesture(&message->data);
+  if (topic == tape::kWidgetTopic) RedactWidget(&message->data);
+  if (topic == tape::kLogTopic) RedactLog(&message->data);
   if (topic.starts_with(kEvdevPrefix)) RedactFrame(&message->data);
   return true;
 }

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "tape/topics.h"
+
 namespace reprise::session {
 namespace {
-
-constexpr std::string_view kGestureTopic = "/input/gesture";
-constexpr std::string_view kWidgetTopic = "/ui/widget";
 
 struct Told {
   std::unordered_map<uint64_t, GestureEvent> gestures;  // by id
@@ -20,11 +19,12 @@ Result<Told> ReadTold(tape::TapeReader& tape) {
   filter.channels.emplace();
   std::unordered_map<uint16_t, bool> is_widget;
   for (const auto& [id, channel] : tape.channels()) {
-    if (channel.topic != kGestureTopic && channel.topic != kWidgetTopic) {
+    if (channel.topic != tape::kGestureTopic &&
+        channel.topic != tape::kWidgetTopic) {
       continue;
     }
     filter.channels->insert(id);
-    is_widget[id] = channel.topic == kWidgetTopic;
+    is_widget[id] = channel.topic == tape::kWidgetTopic;
   }
   auto messages = tape.Messages(std::move(filter));
   while (const tape::Message* message = messages.Next()) {

@@ -32,6 +32,7 @@ constexpr int64_t kMoveNs = 10 * kMs;
 // The finger rests before it lifts, so that nothing flies on.
 constexpr int64_t kHoldNs = 150 * kMs;
 constexpr int kMaxSwipes = 30;
+constexpr int32_t kBack = 4;
 constexpr int32_t kBackspace = 67;
 constexpr uint32_t kQuarters = 4;
 
@@ -79,6 +80,8 @@ std::string WordsOf(const Step& step) {
       return "start the app";
     case Kind::kRotate:
       return "turn the device";
+    case Kind::kHideKeyboard:
+      return "hide the keyboard";
     default:
       return "touch";
   }
@@ -125,10 +128,7 @@ Result<std::optional<std::string>> ScriptPlayer::Run() {
   const Step* last = nullptr;
   for (const Step& step : options_.steps) {
     ++number_;
-    if (step.kind == Kind::kNote || step.kind == Kind::kLaunch ||
-        step.kind == Kind::kHideKeyboard) {
-      continue;
-    }
+    if (step.kind == Kind::kNote || step.kind == Kind::kLaunch) continue;
     if (last != nullptr) {
       now_ns_ +=
           std::clamp<int64_t>(step.start_ns - last->end_ns, 0, kMaxPauseNs);
@@ -166,9 +166,11 @@ Status ScriptPlayer::Play(const Step& step) {
       text.set_text(step.text);
       return stage_.Play({{.due_ns = now_ns_, .frame = {}, .text = &text}});
     }
+    case Kind::kHideKeyboard:
+      RETURN_IF_ERROR(Rest());
+      return KeyboardShown() ? PlayKeys(kBack, 1) : Status();
     case Kind::kLaunch:
     case Kind::kRotate:
-    case Kind::kHideKeyboard:
     case Kind::kNote:
       break;
   }
@@ -287,6 +289,28 @@ Status ScriptPlayer::Look() {
   seen_.views = forest.SerializeAsString();
   seen_.screen.emplace(std::move(forest));
   return {};
+}
+
+// A keyboard that is on its way comes.
+Status ScriptPlayer::Rest() {
+  RETURN_IF_ERROR(Look());
+  const int64_t began = now_ns_;
+  std::string last;
+  while (!seen_.settled && seen_.views != last &&
+         now_ns_ - began < kMaxRestNs) {
+    last = seen_.views;
+    now_ns_ += kLookAgainNs;
+    RETURN_IF_ERROR(Look());
+  }
+  return {};
+}
+
+bool ScriptPlayer::KeyboardShown() const {
+  return seen_.screen &&
+         std::ranges::any_of(seen_.screen->forest().windows(),
+                             [](const ViewTree& window) {
+                               return window.title() == compare::kKeyboardTitle;
+                             });
 }
 
 Result<std::optional<ScriptPlayer::Place>> ScriptPlayer::Await(

@@ -60,6 +60,8 @@ class ScriptPlayer {
   Status Swipe(Place from, Place to, int64_t ns);
   Status Send(input::Recording done);
   Status Look();
+  Status Rest();
+  bool KeyboardShown() const;
   // Until it is there and nothing moves, bounded; none: it did not come.
   Result<std::optional<Place>> Await(const formats::Selector& target);
   std::optional<Place> PlaceOf(const formats::Selector& target) const;

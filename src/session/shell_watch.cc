@@ -25,9 +25,6 @@ constexpr size_t kMaxSeen = 100'000;
 constexpr size_t kMaxStack = 64;
 constexpr size_t kMaxBlobs = 100'000;
 constexpr int32_t kCrashed = 4;  // ApplicationExitInfo.REASON_CRASH
-constexpr std::string_view kStateTopic = "/state";
-constexpr std::string_view kScreenTopic = "/screen";
-constexpr std::string_view kLogTopic = "/log";
 
 // Big-endian, in a PNG's first chunk.
 uint32_t NumberAt(std::string_view png, size_t at) {
@@ -146,7 +143,7 @@ void ShellWatch::TakeLog(LogEvent event) {
   if (time < options_.began_ns) return;
   if (event.has_crash()) crashed_.insert(event.pid());
   TakeEnd(event);
-  Write(std::string(kLogTopic), time, &event);
+  Write(std::string(tape::kLogTopic), time, &event);
 }
 
 // "Process com.a (pid 123) has died: fg TOP", of the activity manager.
@@ -163,7 +160,7 @@ void ShellWatch::TakeEnd(const LogEvent& event) {
   end.set_kind(StateEvent::KIND_PROCESS_ENDED);
   end.set_pid(pid);
   if (crashed_.contains(pid)) end.set_end_reason(kCrashed);
-  Write(std::string(kStateTopic),
+  Write(std::string(tape::kStateTopic),
         static_cast<uint64_t>(
             std::max<int64_t>(event.realtime_ns() - realtime_offset_ns_, 0)),
         &end);
@@ -223,10 +220,10 @@ void ShellWatch::LookOnce(StateEvent::Kind kind) {
     resumed.set_kind(StateEvent::KIND_LIFECYCLE);
     *resumed.mutable_activity() = state.activity();
     resumed.set_lifecycle(StateEvent::LIFECYCLE_RESUMED);
-    Write(std::string(kStateTopic), time, &resumed);
+    Write(std::string(tape::kStateTopic), time, &resumed);
   }
   state.set_kind(kind);
-  Write(std::string(kStateTopic), time, &state);
+  Write(std::string(tape::kStateTopic), time, &state);
 }
 
 void ShellWatch::AddActivities(StateEvent* state) {
@@ -274,7 +271,7 @@ uint64_t ShellWatch::Shoot() {
   const std::string& digest = frame.content().sha256();
   if (digest == last_picture_) return last_picture_id_;
   last_picture_ = digest;
-  last_picture_id_ = Write(std::string(kScreenTopic), time, &frame);
+  last_picture_id_ = Write(std::string(tape::kScreenTopic), time, &frame);
   return last_picture_id_;
 }
 

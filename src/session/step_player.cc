@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "compare/widget_search.h"
 #include "input/touch_state.h"
+#include "tape/topics.h"
 
 namespace reprise::session {
 namespace {
@@ -248,7 +249,7 @@ Status StepPlayer::Check(size_t moment, Seen* seen) {
   if (!crash.empty() && !crashed) {
     Divergence one = diff_.At(done);
     one.kind = Class::CLASS_CRASH;
-    one.topic = "/log";
+    one.topic = tape::kLogTopic;
     one.path = "crash";
     one.actual = crash;
     one.sentence = "the app crashed: " + crash;

@@ -4,6 +4,7 @@
 
 #include "compare/widget_search.h"
 #include "session/step_player.h"
+#include "tape/topics.h"
 
 namespace reprise::session {
 namespace {
@@ -200,7 +201,7 @@ Status StepPlayer::AimAt(const ReplayStep& step, const WantedWidget& wanted,
   event.set_kind(RepriseEvent::KIND_GESTURE_RETARGETED);
   event.set_severity(RepriseEvent::SEVERITY_INFO);
   event.set_origin(gesture.id());
-  event.set_topic("/ui/widget");
+  event.set_topic(std::string(tape::kWidgetTopic));
   event.set_sentence(
       fmt::format("'{}' goes to {:.0f},{:.0f} instead of {:.0f},{:.0f}",
                   step.widget.words(), there.x, there.y, down.x, down.y));
@@ -338,7 +339,7 @@ void StepPlayer::TellMissing(const ReplayStep& step, const WantedWidget& wanted,
   const std::string name = compare::NameOf(wanted.identity);
   one.at_step = true;
   one.kind = Class::CLASS_MISSING_WIDGET;
-  one.topic = "/ui/widget";
+  one.topic = tape::kWidgetTopic;
   one.path = fmt::format("view({})", name);
   one.expected = name;
   if (seen.screen) {

@@ -11,7 +11,6 @@ namespace reprise::session {
 namespace {
 
 constexpr uint64_t kMaxAttachedBytes = 16 << 20;
-constexpr std::string_view kMethodTopic = "/method";
 
 }  // namespace
 
@@ -74,7 +73,7 @@ Result<std::optional<TapeApp>> ReadTapeApp(tape::TapeReader& tape) {
   filter.channels.emplace();
   for (const auto& [id, channel] : tape.channels()) {
     if (channel.topic == tape::kRepriseTopic) filter.channels->insert(id);
-    if (channel.topic == kMethodTopic) app.methods = true;
+    if (channel.topic == tape::kMethodTopic) app.methods = true;
   }
   auto messages = tape.Messages(std::move(filter));
   while (const tape::Message* message = messages.Next()) {

@@ -7,27 +7,18 @@
 #include <memory>
 
 #include "base/text.h"
+#include "base/ustar.h"
 
 namespace reprise::session {
 namespace {
 
-constexpr size_t kBlock = 512;
+using ustar::Header;
+using ustar::kBlock;
+using ustar::SetNumber;
+
 constexpr size_t kMaxName = 1024;
 constexpr size_t kMaxParts = 64;
 constexpr int kLevel = 6;
-
-// POSIX ustar.
-struct Header {
-  char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], checksum[8],
-      kind, link[100], magic[6], version[2], user[32], group[32], major[8],
-      minor[8], prefix[155], padding[12];
-};
-static_assert(sizeof(Header) == kBlock);
-
-template <size_t N>
-std::string Text(const char (&field)[N]) {
-  return {field, strnlen(field, N)};
-}
 
 // Octal; none: it is not a number.
 template <size_t N>
@@ -44,55 +35,33 @@ Result<uint64_t> Number(const char (&field)[N]) {
   return value;
 }
 
-template <size_t N>
-void SetNumber(char (&field)[N], uint64_t value) {
-  const std::string text = fmt::format("{:0{}o}", value, N - 1);
-  std::memcpy(field, text.data(), N - 1);
-}
-
-uint64_t ChecksumOf(const Header& header) {
-  Header blank = header;
-  std::memset(blank.checksum, ' ', sizeof(blank.checksum));
-  uint64_t sum = 0;
-  const auto* const bytes = reinterpret_cast<const unsigned char*>(&blank);
-  for (size_t i = 0; i < kBlock; ++i) sum += bytes[i];
-  return sum;
-}
-
 void AppendPadded(std::string_view bytes, std::string* out) {
   *out += bytes;
-  out->append((kBlock - bytes.size() % kBlock) % kBlock, '\0');
+  out->append(ustar::PaddingAfter(bytes.size()), '\0');
 }
 
 void AppendHeader(Header header, std::string* out) {
-  std::memcpy(header.magic, "ustar", sizeof(header.magic));
-  std::memcpy(header.version, "00", sizeof(header.version));
   SetNumber(header.uid, 0);
   SetNumber(header.gid, 0);
-  const std::string sum = fmt::format("{:06o}", ChecksumOf(header));
-  std::memcpy(header.checksum, sum.data(), sum.size());
-  header.checksum[7] = ' ';
-  out->append(reinterpret_cast<const char*>(&header), kBlock);
+  ustar::Seal(&header);
+  *out += ustar::BytesOf(header);
 }
 
 void AppendEntry(const std::string& name, bool folder, uint64_t mode,
                  uint64_t mtime, std::string_view body, std::string* out) {
   Header header = {};
   if (name.size() > sizeof(header.name)) {
-    // GNU's way: the name of the next one.
     Header longer = {};
-    constexpr std::string_view kLong = "././@LongLink";
-    std::memcpy(longer.name, kLong.data(), kLong.size());
-    longer.kind = 'L';
+    ustar::SetText(longer.name, ustar::kLongNameName);
+    longer.kind = ustar::kLongName;
     SetNumber(longer.mode, 0644);
     SetNumber(longer.mtime, 0);
     SetNumber(longer.size, name.size() + 1);
     AppendHeader(longer, out);
     AppendPadded(name + std::string(1, '\0'), out);
   }
-  std::memcpy(header.name, name.data(),
-              std::min(name.size(), sizeof(header.name)));
-  header.kind = folder ? '5' : '0';
+  ustar::SetText(header.name, name);
+  header.kind = folder ? ustar::kFolder : ustar::kFile;
   SetNumber(header.mode, mode & 0777);
   SetNumber(header.mtime, mtime);
   SetNumber(header.size, body.size());
@@ -147,22 +116,21 @@ Result<std::string> CleanTar(std::string_view tar) {
     if (header.name[0] == '\0') break;
     ASSIGN_OR_RETURN(const uint64_t sum, Number(header.checksum));
     ASSIGN_OR_RETURN(const uint64_t size, Number(header.size));
-    if (sum != ChecksumOf(header) || size > tar.size() - at) {
+    if (sum != ustar::ChecksumOf(header) || size > tar.size() - at) {
       return Fail(ErrorKind::kCorruption,
                   "the archive of the app's files is damaged");
     }
     const std::string_view body = tar.substr(at, size);
     at += std::min<uint64_t>((size + kBlock - 1) / kBlock * kBlock,
                              tar.size() - at);
-    if (header.kind == 'L') {
+    if (header.kind == ustar::kLongName) {
       long_name = body.substr(0, std::min(body.find('\0'), kMaxName + 1));
       continue;
     }
-    std::string name = Text(header.prefix);
-    name += (name.empty() ? "" : "/") + Text(header.name);
+    std::string name = ustar::NameOf(header);
     if (!long_name.empty()) name = std::exchange(long_name, {});
-    const bool folder = header.kind == '5';
-    if (!folder && header.kind != '0' && header.kind != '\0') continue;
+    const bool folder = header.kind == ustar::kFolder;
+    if (!folder && header.kind != ustar::kFile && header.kind != '\0') continue;
     ASSIGN_OR_RETURN(const std::string inside, Inside(name));
     if (inside.empty() || IsCache(inside)) continue;
     if (++files > kMaxStateFiles) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tape/topics.h"
+
 namespace reprise::session {
 
 std::vector<AgentRequest> LooksAfter(int64_t from_ns, int64_t rest_ns) {
@@ -16,8 +18,8 @@ std::vector<AgentRequest> LooksAfter(int64_t from_ns, int64_t rest_ns) {
 }
 
 void TargetWatch::Take(const AgentReply::Channel& channel) {
-  if (channel.topic() == "/state") states_ = channel.number();
-  if (channel.topic() == "/log") logs_ = channel.number();
+  if (channel.topic() == tape::kStateTopic) states_ = channel.number();
+  if (channel.topic() == tape::kLogTopic) logs_ = channel.number();
 }
 
 void TargetWatch::Take(const AgentReply::TapeMessage& message) {

@@ -19,6 +19,8 @@
 #include <span>
 #include <string_view>
 
+#include "tape/topics.h"
+
 namespace reprise::tape {
 
 // A row of the table.
@@ -57,10 +59,6 @@ bool IsReferenceField(std::string_view field_name);
 // Encodings named in the Schema and Channel records.
 inline constexpr std::string_view kSchemaEncoding = "protobuf";
 inline constexpr std::string_view kMessageEncoding = "protobuf";
-
-// Topics that code writes by name.
-inline constexpr std::string_view kAnchorTopic = "/reprise/anchor";
-inline constexpr std::string_view kRepriseTopic = "/reprise";
 
 // A name that has a meaning on every tape.
 struct StandardName {

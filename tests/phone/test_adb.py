@@ -202,6 +202,16 @@ class Verbs(unittest.TestCase):
         done = two.reprise("shell", "echo a; exit 3")
         self.assertEqual((done.returncode, done.stdout), (3, b"a\n"))
 
+    def test_a_phone_that_was_started_is_a_device(self):
+        """Also to a server that ran before and has to notice it."""
+        self.phones.adb("start-server", check=True)
+        for name in ("one", "two", "three"):
+            serial = self.phones.start(name).status["serial"]
+            if not serial.startswith("emulator-"):
+                self.skipTest("all ports of emulators are taken")
+            listed = self.phones.adb("devices", check=True).stdout.decode().splitlines()
+            self.assertIn(f"{serial}\tdevice", listed)
+
     def test_a_killed_supervisor_leaves_nothing_in_the_way(self):
         phone = self.phones.start("phone")
         phone.reprise("shell", "echo kept > /sdcard/kept", check=True)

@@ -80,6 +80,14 @@ class DebugTest(PhoneTest):
     def jdwp(self):
         return [int(line) for line in self.phone.adb("jdwp", check=True).stdout.split()]
 
+    def start(self, words):
+        """One that may stop at a breakpoint, and is not waited for then."""
+        start = subprocess.Popen(["adb", "-s", self.phone.serial, "shell", f"am start -n {MAIN} {words}"],
+                                 env=self.phones.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(start.wait, PATIENCE)
+        self.addCleanup(start.kill)
+        return start
+
     def attach(self, pid):
         port = int(self.phone.adb("forward", "tcp:0", f"jdwp:{pid}", check=True).stdout)
         self.addCleanup(self.phone.adb, "forward", "--remove", f"tcp:{port}")
@@ -95,10 +103,7 @@ class Debuggers(DebugTest):
         jdb = self.attach(self.pid())
         line = 1 + samples_line("Main.java", "return total;")
         jdb.ask(f"stop at {PACKAGE}.Main:{line}", "Set breakpoint")
-        start = subprocess.Popen(["adb", "-s", self.phone.serial, "shell",
-                                  f"am start -n {MAIN} --es do sum --ei a 2 --ei b 40"],
-                                 env=self.phones.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(start.wait, PATIENCE)
+        self.start("--es do sum --ei a 2 --ei b 40")
         jdb.until(r"Breakpoint hit:.*Main\.sum")
         seen = jdb.ask("locals", "twice = ")
         for local in ("a = 2", "b = 40", 'text = "a2"', "total = 42", "twice = 84"):
@@ -155,24 +160,11 @@ class Debuggers(DebugTest):
         self.phone.shell(f"am start -W -n {MAIN}")
         self.assertEqual(self.said(), ["began, debugger false"])
 
-
-def samples_line(name, text):
-    """Number of the line before the one that has the text, from 0."""
-    path = pathlib.Path(__file__).parent / "samples/debug/src" / name
-    return next(i for i, line in enumerate(path.read_text().splitlines()) if text in line)
-
-
-class DebuggersOnVirtualClock(Debuggers):
-    OPTIONS = ("--clock", "virtual")
-
     def test_breaks_in_a_method_and_reads_variables(self):
         self.phone.shell(f"am start -W -n {MAIN}")
         jdb = self.attach(self.pid())
         jdb.ask(f"stop in {PACKAGE}.Main.sum", "Set breakpoint")
-        start = subprocess.Popen(["adb", "-s", self.phone.serial, "shell",
-                                  f"am start -n {MAIN} --es do sum --ei a 2 --ei b 40"],
-                                 env=self.phones.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(start.wait, PATIENCE)
+        start = self.start("--es do sum --ei a 2 --ei b 40")
         jdb.until(r"Breakpoint hit:.*Main\.sum")
         self.assertIn("calls = 0", jdb.ask(f"print this.calls", r"calls = "))
         where = jdb.ask("where", r"\[2\]")
@@ -185,8 +177,8 @@ class DebuggersOnVirtualClock(Debuggers):
         jdb.ask(f"set {PACKAGE}.Begun.answer = 7", r"answer = 7 = 7")
         jdb.do("cont")
         start.wait(PATIENCE)
+        wait_for(lambda: "sum 42" in self.said(), 20)
         jdb.close()
-        wait_for(lambda: "sum 42" in self.said())
         self.assertNotIn("ANR in", self.phone.shell("logcat -d"))
 
     def test_comes_again(self):
@@ -195,14 +187,41 @@ class DebuggersOnVirtualClock(Debuggers):
             jdb = self.attach(self.pid())
             jdb.ask(f"stop in {PACKAGE}.Main.second", "Set breakpoint")
             self.phone.shell(f"am start -W -n {MAIN} --es do debugger")
-            # What an app says while it is debugged may come when that ends.
+            wait_for(lambda: self.said().count("debugger true") == answer, 20)
             jdb.close()
-            wait_for(lambda: self.said().count("debugger true") == answer)
         wait_for(lambda: self.gone())
 
     def gone(self):
         self.phone.shell(f"am start -n {MAIN} --es do debugger")
         return self.said()[-1] == "debugger false"
+
+    def test_says_before_it_stops(self):
+        self.phone.shell(f"am start -W -n {MAIN}")
+        jdb = self.attach(self.pid())
+        jdb.ask(f"stop in {PACKAGE}.Main.sum", "Set breakpoint")
+        self.start("--es do say-sum")
+        jdb.until(r"Breakpoint hit:.*Main\.sum")
+        wait_for(lambda: "before" in self.said(), 20)
+        jdb.ask(f"clear {PACKAGE}.Main.sum", "Removed")
+        jdb.do("cont")
+
+
+def samples_line(name, text):
+    """Number of the line before the one that has the text, from 0."""
+    path = pathlib.Path(__file__).parent / "samples/debug/src" / name
+    return next(i for i, line in enumerate(path.read_text().splitlines()) if text in line)
+
+
+class DebuggersOnVirtualClock(Debuggers):
+    OPTIONS = ("--clock", "virtual")
+
+
+class Quiet(DebugTest):
+    """The log of an app that nobody asks for anything, on the real clock."""
+
+    def test_comes_by_itself(self):
+        self.phone.shell(f"am start -W -n {MAIN} --es do later")
+        wait_for(lambda: "later" in self.said(), 20)
 
 
 class Inside(DebugTest):

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+import samples
 from tapes import messages, text_of
 from test_surfaces import Shown
 
@@ -225,6 +226,27 @@ class Recorded(Keyboard):
             again = messages(self.phones, self.replay(tape, *words))
             self.assertEqual([one["data"].get("text", "") for one in again["/input/text"]],
                              ["H", "o", "", "i", ""])
+
+    def test_a_tape_knows_of_the_keyboard(self):
+        tape = self.record(self.script("words", 150, "H", "i"))
+        done = self.phones.reprise("replay", tape, "--on", "phone:small", "--app", samples.make(self.SAMPLE))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(b": same", done.stdout)
+        self.phone.shell("settings put secure show_ime_with_hard_keyboard 0")
+        self.addCleanup(self.phone.shell, "settings put secure show_ime_with_hard_keyboard 1")
+        done = self.phones.reprise("replay", tape, "--on", self.phone.serial)
+        self.assertEqual(done.returncode, 3, done.stdout)
+        self.assertIn(b"the recorded phone had its on-screen keyboard switched on, this one has it off", done.stderr)
+
+    def test_a_flow_hides_it(self):
+        flow = self.folder / "hide.maestro.yaml"
+        text = f"appId: {APP}\n---\n- launchApp\n- hideKeyboard\n- tapOn:\n    point: 100,150\n"
+        for end, shown in (("", True), ("- hideKeyboard\n- hideKeyboard\n", False)):
+            flow.write_text(text + end)
+            self.phones.reprise("record", APP, "--on", self.phone.serial, "-o", self.folder / "flow.mcap", "--force",
+                                "--input-script", flow, check=True)
+            self.assertEqual(bool(self.keys()), shown)
+            self.assertIn(APP, self.phone.shell("dumpsys activity top | grep ACTIVITY"))
 
     def test_a_password_is_not_on_the_tape(self):
         tape = self.record(self.script("secret", 425, "x", "y", "z", "x"))

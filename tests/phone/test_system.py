@@ -166,6 +166,9 @@ class Jobs(SystemTest):
         self.assertEqual(self.runs(2), ["job 1 late runs at 60 s"])
         self.assertEqual(self.runs(600), [])
 
+    def test_its_service_is_destroyed(self):
+        self.assertEqual(self.do("job", "tells"), ["scheduled 1", "job 1 tells runs at 0 s", "service destroyed"])
+
     def test_waits_for_connectivity(self):
         self.phone.shell("svc wifi disable; svc data disable")
         self.job("wait", "--ez network true")

@@ -5,46 +5,22 @@
 
 #include <cstring>
 
+#include "base/ustar.h"
 #include "phone/shell/commands/all.h"
 #include "phone/shell/options.h"
 
 namespace reprise::phone {
 namespace {
 
-constexpr size_t kBlock = 512;
+using ustar::Header;
+using ustar::kBlock;
+using ustar::Text;
+
 constexpr int kMaxDepth = 64;
-
-struct Header {
-  char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], checksum[8],
-      kind, link[100], magic[6], version[2], user[32], group[32], major[8],
-      minor[8], prefix[155], padding[12];
-};
-static_assert(sizeof(Header) == kBlock);
-
-template <size_t N>
-void Octal(char (&field)[N], uint64_t value) {
-  (void)std::snprintf(field, N, "%0*llo", static_cast<int>(N - 1),
-                      static_cast<unsigned long long>(value));
-}
-
-template <size_t N>
-std::string Text(const char (&field)[N]) {
-  return {field, strnlen(field, N)};
-}
 
 template <size_t N>
 uint64_t Number(const char (&field)[N]) {
   return std::strtoull(Text(field).c_str(), nullptr, 8);
-}
-
-uint64_t ChecksumOf(Header header) {
-  std::memset(header.checksum, ' ', sizeof(header.checksum));
-  uint64_t sum = 0;
-  for (const char c :
-       std::string_view(reinterpret_cast<const char*>(&header), kBlock)) {
-    sum += static_cast<unsigned char>(c);
-  }
-  return sum;
 }
 
 // Neither from the root nor upwards.
@@ -73,12 +49,11 @@ class Archive {
     std::string long_name;
     while (Fill(reinterpret_cast<char*>(&header), kBlock)) {
       if (header.name[0] == '\0') return result_;
-      if (Number(header.checksum) != ChecksumOf(header))
+      if (Number(header.checksum) != ustar::ChecksumOf(header))
         return process_.Fail("bad header");
       const uint64_t size = Number(header.size);
-      std::string name = Text(header.prefix);
-      name += (name.empty() ? "" : "/") + Text(header.name);
-      if (header.kind == 'L') {  // the name of the next one
+      std::string name = ustar::NameOf(header);
+      if (header.kind == ustar::kLongName) {  // the name of the next one
         if (size > 4096) return process_.Fail("bad header");
         long_name.resize(size);
         if (!Body(size, [&](std::string_view bytes, size_t at) {
@@ -110,24 +85,26 @@ class Archive {
     Header header = {};
     if (name.size() >= sizeof(header.name)) {
       Header longer = {};
-      std::strcpy(longer.name, "././@LongLink");
-      longer.kind = 'L';
+      ustar::SetText(longer.name, ustar::kLongNameName);
+      longer.kind = ustar::kLongName;
       Finish(&longer, name.size() + 1, 0644, 0);
       Padded(name + std::string(1, '\0'));
     }
-    (void)name.copy(header.name, sizeof(header.name));
-    header.kind = S_ISDIR(info.st_mode)   ? '5'
-                  : S_ISLNK(info.st_mode) ? '2'
-                                          : '0';
+    ustar::SetText(header.name, name);
+    header.kind = S_ISDIR(info.st_mode)   ? ustar::kFolder
+                  : S_ISLNK(info.st_mode) ? ustar::kLink
+                                          : ustar::kFile;
     std::string target;
-    if (header.kind == '2' && process_.files().ReadLink(path, &target) == 0) {
-      (void)target.copy(header.link, sizeof(header.link));
+    if (header.kind == ustar::kLink &&
+        process_.files().ReadLink(path, &target) == 0) {
+      ustar::SetText(header.link, target);
     }
     const uint64_t size =
-        header.kind == '0' ? static_cast<uint64_t>(info.st_size) : 0;
+        header.kind == ustar::kFile ? static_cast<uint64_t>(info.st_size) : 0;
     int code = 0;
     std::shared_ptr<Fd> source;
-    if (header.kind == '0') source = process_.Open(path, O_RDONLY, &code);
+    if (header.kind == ustar::kFile)
+      source = process_.Open(path, O_RDONLY, &code);
     if (code != 0) {
       result_ = process_.FailErrno(path, code);
       return;
@@ -148,33 +125,30 @@ class Archive {
       left -= got;
     }
     (void)process_.Write(file_->get(),
-                         std::string((kBlock - size % kBlock) % kBlock, '\0'));
+                         std::string(ustar::PaddingAfter(size), '\0'));
     std::vector<std::string> names;
-    if (header.kind != '5' || process_.files().List(path, &names) != 0) return;
+    if (header.kind != ustar::kFolder ||
+        process_.files().List(path, &names) != 0)
+      return;
     for (const std::string& each : names) {
       Add(path + (path.ends_with('/') ? "" : "/") + each, depth + 1);
     }
   }
 
   void Finish(Header* header, uint64_t size, uint64_t mode, uint64_t mtime) {
-    Octal(header->mode, mode);
-    Octal(header->uid, kShellUid);
-    Octal(header->gid, kShellUid);
-    Octal(header->size, size);
-    Octal(header->mtime, mtime);
-    std::memcpy(header->magic, "ustar", 6);
-    std::memcpy(header->version, "00", 2);
-    std::strcpy(header->user, "shell");
-    std::strcpy(header->group, "shell");
-    (void)std::snprintf(header->checksum, 7, "%06llo",
-                        static_cast<unsigned long long>(ChecksumOf(*header)));
-    header->checksum[7] = ' ';
-    (void)process_.Write(file_->get(),
-                         {reinterpret_cast<const char*>(header), kBlock});
+    ustar::SetNumber(header->mode, mode);
+    ustar::SetNumber(header->uid, kShellUid);
+    ustar::SetNumber(header->gid, kShellUid);
+    ustar::SetNumber(header->size, size);
+    ustar::SetNumber(header->mtime, mtime);
+    ustar::SetText(header->user, "shell");
+    ustar::SetText(header->group, "shell");
+    ustar::Seal(header);
+    (void)process_.Write(file_->get(), ustar::BytesOf(*header));
   }
 
   void Padded(std::string bytes) {
-    bytes.resize((bytes.size() + kBlock - 1) / kBlock * kBlock);
+    bytes.resize(bytes.size() + ustar::PaddingAfter(bytes.size()));
     (void)process_.Write(file_->get(), bytes);
   }
 
@@ -198,7 +172,7 @@ class Archive {
       at += part;
     }
     char padding[kBlock];
-    return Fill(padding, (kBlock - size % kBlock) % kBlock);
+    return Fill(padding, ustar::PaddingAfter(size));
   }
 
   bool One(const Header& header, const std::string& name, uint64_t size,
@@ -211,13 +185,13 @@ class Archive {
            slash = name.find('/', slash + 1)) {
         (void)files.MakeFolder(name.substr(0, slash));
       }
-      if (header.kind == '5') {
+      if (header.kind == ustar::kFolder) {
         code = files.MakeFolder(name);
         if (code == -EEXIST) code = 0;
-      } else if (header.kind == '2') {
+      } else if (header.kind == ustar::kLink) {
         (void)files.Remove(name, false);
         code = files.Link(Text(header.link), name, true);
-      } else if (header.kind == '0' || header.kind == '\0') {
+      } else if (header.kind == ustar::kFile || header.kind == '\0') {
         target = process_.Open(name, O_WRONLY | O_CREAT | O_TRUNC, &code);
       }
       if (code != 0) result_ = process_.FailErrno(name, code);

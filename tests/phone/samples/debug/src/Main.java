@@ -4,6 +4,7 @@ import android.app.Activity;
 import android.content.Intent;
 import android.os.Bundle;
 import android.os.Debug;
+import android.os.SystemClock;
 import android.util.Log;
 import android.widget.Button;
 import android.widget.LinearLayout;
@@ -45,11 +46,21 @@ public class Main extends Activity {
       case "sum":
         Log.i("dbg", "sum " + sum(intent.getIntExtra("a", 0), intent.getIntExtra("b", 0)));
         break;
+      case "say-sum":
+        Log.i("dbg", "before");
+        sum(1, 2);
+        break;
       case "loop":
         Log.i("dbg", "loop " + loop(intent.getIntExtra("a", 0)));
         break;
       case "debugger":
         Log.i("dbg", "debugger " + Debug.isDebuggerConnected());
+        break;
+      case "later":
+        new Thread(() -> {
+          SystemClock.sleep(500);
+          Log.i("dbg", "later");
+        }).start();
         break;
       case "lock":
         lock();

@@ -14,6 +14,8 @@ import android.os.SystemClock;
 
 /** A job that says that it runs; with "fail" it wants to be run again, with "long" it takes its time. */
 public class Job extends JobService {
+  private boolean tells;
+
   static void act(Context c, String what, Intent intent) {
     JobScheduler jobs = c.getSystemService(JobScheduler.class);
     int id = intent.getIntExtra("id", 1);
@@ -53,8 +55,15 @@ public class Job extends JobService {
     Main.say("job " + p.getJobId() + " " + what + " runs at "
         + (SystemClock.elapsedRealtime() - p.getExtras().getLong("set")) / 1000 + " s"
         + (p.isOverrideDeadlineExpired() ? " overdue" : ""));
+    tells = what.equals("tells");
     if (what.equals("fail")) new Handler(getMainLooper()).postDelayed(() -> jobFinished(p, true), 100);
     return what.equals("fail") || what.equals("long");
+  }
+
+  @Override
+  public void onDestroy() {
+    super.onDestroy();
+    if (tells) Main.say("service destroyed");
   }
 
   @Override

@@ -48,6 +48,7 @@ public final class MainThread {
       throw new IllegalStateException(e);
     }
     Watchdog.start();
+    LogLines.start();
     // Asynchronous: passes the barriers that wait for a frame.
     handler = Handler.createAsync(Looper.getMainLooper());
   }

@@ -7,12 +7,14 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Calls of an app that must not reach the JVM it runs in: its process ends, but
- * not the phone's, and there are no native libraries for it. They go to
- * io.reprise.phone.time.AppCalls.
+ * Calls of an app that the phone has a hand in. Some must not reach the JVM it
+ * runs in (its process ends, but not the phone's, and there are no native
+ * libraries for it): they go to io.reprise.phone.time.AppCalls instead. Before
+ * those of StrictCalls, io.reprise.phone.time.Strict is told.
  */
 final class AppCalls extends ClassVisitor {
-  private static final String TO = Weaver.TIME + "AppCalls";
+  private static final String INSTEAD = Weaver.TIME + "AppCalls";
+  private static final String BEFORE = Weaver.TIME + "Strict";
 
   private static final Map<String, String> CALLS = Map.of(
       "java/lang/System.exit(I)V", "(I)V",
@@ -39,13 +41,18 @@ final class AppCalls extends ClassVisitor {
       @Override
       public void visitMethodInsn(int opcode, String owner, String method, String type,
           boolean isInterface) {
+        String told = StrictCalls.told(owner, method);
+        if (told != null) {
+          count[0]++;
+          super.visitMethodInsn(Opcodes.INVOKESTATIC, BEFORE, told, "()V", false);
+        }
         String hook = CALLS.get(owner + "." + method + type);
         if (hook == null) {
           super.visitMethodInsn(opcode, owner, method, type, isInterface);
           return;
         }
         count[0]++;
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, TO, method, hook, false);
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, INSTEAD, method, hook, false);
       }
     };
   }

@@ -1,19 +1,13 @@
 package io.reprise.phone.translate;
 
-import io.reprise.phone.weave.Weaver;
 import java.util.HashMap;
 import java.util.Map;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /**
- * Tells io.reprise.phone.time.Strict before an app calls what reads or writes
- * files or uses the network, for StrictMode.
+ * Which calls of an app read or write files or use the network:
+ * io.reprise.phone.time.Strict is told before each, for StrictMode.
  */
-final class StrictCalls extends ClassVisitor {
-  private static final String TO = Weaver.TIME + "Strict";
-
+final class StrictCalls {
   /** What a call of the JDK does, by "owner.method". */
   private static final Map<String, String> CALLS = new HashMap<>();
 
@@ -46,28 +40,10 @@ final class StrictCalls extends ClassVisitor {
     for (String method : methods) CALLS.put(owner + "." + method, what);
   }
 
-  private final int[] count;
+  private StrictCalls() {}
 
-  StrictCalls(ClassVisitor to, int[] count) {
-    super(Opcodes.ASM9, to);
-    this.count = count;
-  }
-
-  @Override
-  public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
-      String[] exceptions) {
-    return new MethodVisitor(Opcodes.ASM9,
-        super.visitMethod(access, name, descriptor, signature, exceptions)) {
-      @Override
-      public void visitMethodInsn(int opcode, String owner, String method, String type,
-          boolean isInterface) {
-        String what = owner.startsWith("java") ? CALLS.get(owner + "." + method) : null;
-        if (what != null) {
-          count[0]++;
-          super.visitMethodInsn(Opcodes.INVOKESTATIC, TO, what, "()V", false);
-        }
-        super.visitMethodInsn(opcode, owner, method, type, isInterface);
-      }
-    };
+  /** The method of Strict that is to be told before this call; null = none. */
+  static String told(String owner, String method) {
+    return owner.startsWith("java") ? CALLS.get(owner + "." + method) : null;
   }
 }

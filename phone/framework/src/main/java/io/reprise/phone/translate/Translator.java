@@ -114,7 +114,7 @@ final class Translator extends Dex2Asm {
   private ClassVisitorFactory writing(DexClassNode type) {
     ClassWriter writer = new ClassWriter(0);
     return name -> new Fix(
-        new StrictCalls(new AppCalls(Weaver.visitor(writer, true, hierarchy::isThread, woven), woven), woven),
+        new AppCalls(Weaver.visitor(writer, true, hierarchy::isThread, woven), woven),
         writer, type.source);
   }
 

@@ -4,6 +4,7 @@ import android.os.Looper;
 import io.reprise.phone.guest.service.ConnectivityState;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowService;
 
 /**
  * Takes Robolectric's stand-ins for system services away: Android's own classes
@@ -28,7 +29,7 @@ public final class PlainServices {
   public static class JobSchedulerImpl {}
 
   @Implements(className = "android.app.job.JobService", isInAndroidSdk = false)
-  public static class JobService {}
+  public static class JobService extends ShadowService {}
 
   @Implements(className = "android.app.DownloadManager", isInAndroidSdk = false)
   public static class DownloadManager {}
