@@ -2,10 +2,9 @@
 
 import os
 import pathlib
-import re
-import subprocess
 import unittest
 
+import held
 import process
 from phone_rig import PhoneTest, wait_for
 
@@ -21,13 +20,10 @@ class Leaks(PhoneTest):
         """What the phone holds when it is at rest."""
         # The app's process, or one that is kept, and a spare.
         wait_for(lambda: len(self.phone.processes()) <= 3)
-        supervisor = pathlib.Path(f"/proc/{self.phone.pid}")
-        status = dict(line.split(":", 1) for line in
-                      (supervisor / "status").read_text().splitlines())
         return {
-            "files": len(list((supervisor / "fd").iterdir())),
-            "threads": int(status["Threads"]),
-            "kib": int(status["VmRSS"].split()[0]),
+            "files": held.files(self.phone.pid),
+            "threads": held.threads(self.phone.pid),
+            "kib": held.resident_kib(self.phone.pid),
             "sockets": len(list(pathlib.Path(
                 os.readlink(f"{self.phone.status['folder']}/sockets"))
                 .iterdir())),
@@ -70,19 +66,11 @@ class Resets(unittest.TestCase):
 
     def holds(self, p):
         pid = p.hello.host_pid
-        said = ""
-        for command in ("GC.run", "GC.run", "GC.heap_info"):
-            said = subprocess.run(["jcmd", str(pid), command], check=True,
-                                  stdout=subprocess.PIPE, text=True).stdout
-        generations = re.findall(r"generation\s+total \d+K, used (\d+)K", said)
-        metaspace = re.search(r"Metaspace\s+used (\d+)K", said).group(1)
-        proc = pathlib.Path(f"/proc/{pid}")
         return {
-            "heap": sum(map(int, generations)) // 1024,
-            "metaspace": int(metaspace) // 1024,
-            "resident": p.resident_mb(),
-            "files": len(list((proc / "fd").iterdir())),
-            "threads": len(list((proc / "task").iterdir())),
+            **held.heap(pid),
+            "resident": held.resident_kib(pid) // 1024,
+            "files": held.files(pid),
+            "threads": held.threads(pid),
         }
 
     def test_resets(self):
