@@ -1,15 +1,13 @@
-"""Starting and stopping apps again and again leaves nothing behind."""
+"""Starting and stopping apps and phones again and again leaves nothing behind."""
 
 import os
-import pathlib
-import re
-import subprocess
 import unittest
 
+import held
 import process
-from phone_rig import PhoneTest, wait_for
+import scale
+from phone_rig import PhoneTest
 
-DEMOS = "io.appium.android.apis"
 ROUNDS = int(os.environ.get("PHONE_ROUNDS", "200"))
 
 
@@ -17,50 +15,23 @@ class Leaks(PhoneTest):
     APKS = ("android-apidemos",)
     OPTIONS = ("--clock", "virtual")
 
-    def holds(self):
-        """What the phone holds when it is at rest."""
-        # The app's process, or one that is kept, and a spare.
-        wait_for(lambda: len(self.phone.processes()) <= 3)
-        supervisor = pathlib.Path(f"/proc/{self.phone.pid}")
-        status = dict(line.split(":", 1) for line in
-                      (supervisor / "status").read_text().splitlines())
-        return {
-            "files": len(list((supervisor / "fd").iterdir())),
-            "threads": int(status["Threads"]),
-            "kib": int(status["VmRSS"].split()[0]),
-            "sockets": len(list(pathlib.Path(
-                os.readlink(f"{self.phone.status['folder']}/sockets"))
-                .iterdir())),
-        }
-
-    def round(self, number):
-        self.phone.shell(f"am start -W -n {DEMOS}/.ApiDemos >/dev/null")
-        if number % 10 == 9:
-            # This one ends its process, too.
-            self.phone.shell(f"kill -9 $(pidof {DEMOS})")
-            wait_for(lambda: DEMOS not in self.phone.shell("ps -A"))
-        elif number % 10 == 4:
-            # And this one wants the screen while its process is put aside.
-            self.phone.shell(f"(while pidof {DEMOS}; do true; done; screencap -p) >/dev/null & am crash {DEMOS}; wait")
-        else:
-            self.phone.shell(f"am force-stop {DEMOS}")
-
     def test_starts_and_stops(self):
-        for number in range(10):
-            self.round(number)
-        before = self.holds()
-        for number in range(ROUNDS):
-            self.round(number)
-        # Threads of commands that just ended are reaped with the next one.
-        self.phone.shell("true")
-        after = wait_for(lambda: self.close_to(before, self.holds()))
+        before, after = scale.app_rounds(self.phone, ROUNDS)
         self.assertLess(after["kib"], before["kib"] + 16 * 1024)
 
-    @staticmethod
-    def close_to(before, after):
-        grown = any(after[key] > before[key] + 4
-                    for key in ("files", "threads", "sockets"))
-        return None if grown else after
+
+class Phones(unittest.TestCase):
+    """Phones that are started and stopped, or killed, half as often."""
+
+    def test_starts_and_stops(self):
+        phones = scale.Watched()
+        try:
+            before, after = scale.phone_rounds(phones, max(ROUNDS // 2, 10))
+        finally:
+            phones.close()
+        self.assertEqual(0, after["processes"])
+        self.assertLessEqual(after["files"], before["files"] + 2)
+        self.assertLess(after["kib"], before["kib"] + 1024)
 
 
 class Resets(unittest.TestCase):
@@ -70,19 +41,11 @@ class Resets(unittest.TestCase):
 
     def holds(self, p):
         pid = p.hello.host_pid
-        said = ""
-        for command in ("GC.run", "GC.run", "GC.heap_info"):
-            said = subprocess.run(["jcmd", str(pid), command], check=True,
-                                  stdout=subprocess.PIPE, text=True).stdout
-        generations = re.findall(r"generation\s+total \d+K, used (\d+)K", said)
-        metaspace = re.search(r"Metaspace\s+used (\d+)K", said).group(1)
-        proc = pathlib.Path(f"/proc/{pid}")
         return {
-            "heap": sum(map(int, generations)) // 1024,
-            "metaspace": int(metaspace) // 1024,
-            "resident": p.resident_mb(),
-            "files": len(list((proc / "fd").iterdir())),
-            "threads": len(list((proc / "task").iterdir())),
+            **held.heap(pid),
+            "resident": held.resident_kib(pid) // 1024,
+            "files": held.files(pid),
+            "threads": held.threads(pid),
         }
 
     def test_resets(self):
