@@ -257,7 +257,13 @@ std::optional<StateEvent> AppChronicle::See() {
   StateEvent event;
   for (auto window = trees->windows().rbegin();
        window != trees->windows().rend(); ++window) {
-    *event.add_windows() = *window;
+    ViewTree& tree = *event.add_windows();
+    tree = *window;
+    // An app that shows a path of its own shows the host's.
+    for (ViewNode& node : *tree.mutable_nodes()) {
+      if (node.text().find('/') == std::string::npos) continue;
+      node.set_text(phone_.folder().Told(std::move(*node.mutable_text())));
+    }
   }
   event.set_has_windows(true);
   const auto& activities = state->activities();

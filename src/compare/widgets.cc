@@ -7,6 +7,7 @@ namespace {
 
 // Longer texts are cut in words for people.
 constexpr size_t kMaxName = 40;
+constexpr int32_t kToast = 2005;  // TYPE_TOAST
 // Below this likeness two widgets are not the same.
 constexpr double kLeastLikeness = 0.5;
 
@@ -145,7 +146,8 @@ std::optional<WidgetRef> Screenful::Parent(WidgetRef widget) const {
 std::optional<WidgetRef> Screenful::At(float x, float y) const {
   for (int w = 0; w < forest_.windows_size(); ++w) {
     const ViewTree& tree = forest_.windows(w);
-    if (!Contains(tree.bounds(), x, y)) continue;
+    // Touches go through toasts.
+    if (tree.type() == kToast || !Contains(tree.bounds(), x, y)) continue;
     // Later siblings are drawn above, and children after their parents: the
     // last one at the place is the innermost on top.
     for (int n = tree.nodes_size() - 1; n >= 0; --n) {

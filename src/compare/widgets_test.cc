@@ -31,6 +31,10 @@ TEST(Widgets, ADialogCoversWhatIsBelow) {
   const Screenful screen(both);
   EXPECT_EQ(screen.node(*screen.At(50, 150)).text(), "OK");
   EXPECT_EQ(screen.node(*screen.At(50, 500)).class_name(), "ListView");
+  // A touch goes through a toast.
+  both.mutable_windows(0)->set_type(2005);
+  const Screenful toast(both);
+  EXPECT_EQ(toast.node(*toast.At(50, 150)).text(), "Row");
 }
 
 TEST(Widgets, EqualRowsAreToldApartByTheirOrder) {

@@ -4,7 +4,7 @@
 //
 // A gesture of a touchscreen lasts from the first finger down to the last one
 // up; one of keys from the first key down to the last one up, so that keys held
-// together are a chord. Two taps within Android's double tap time and distance
+// together are a chord. Two taps at one place within Android's double tap time
 // are one gesture. Devices segment independently of each other, so a volume key
 // during a swipe is a gesture of its own. Sensor frames belong to no gesture.
 //
@@ -25,9 +25,11 @@ namespace reprise::input {
 struct GestureRules {
   int64_t double_tap_ns = 300'000'000;  // from up to the next down
   int64_t long_press_ns = 400'000'000;
-  float touch_slop_mm = 1.3F;        // moving less is holding still
-  float double_tap_slop_mm = 15.9F;  // between the two taps
-  float fling_mm_per_s = 7.9F;       // still as fast when lifted
+  float touch_slop_mm = 1.3F;  // moving less is holding still
+  // Between the two taps. Android lets them be 16 mm apart, but then two keys
+  // hit one after the other would be one gesture, which went to the first.
+  float double_tap_slop_mm = 4.0F;
+  float fling_mm_per_s = 7.9F;  // still as fast when lifted
 };
 
 // Takes frames one by one, as they are recorded, and gives each gesture when it

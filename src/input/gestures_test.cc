@@ -49,8 +49,8 @@ TEST(Gestures, JoinsTwoTapsNearInTimeAndPlace) {
   player.Down(0, 2, {140, 200}).Wait(50).Up(0).Wait(100);
   player.Down(0, 3, {140, 200}).Wait(50).Up(0).Wait(301);  // a third
   player.Down(0, 4, {140, 200}).Wait(50).Up(0).Wait(100);
-  player.Down(0, 5, {640, 200}).Wait(50).Up(0).Wait(100);  // 31 mm away
-  player.Down(0, 6, {640, 200}).Wait(500).Up(0);           // no tap
+  player.Down(0, 5, {210, 200}).Wait(50).Up(0).Wait(100);  // 4.4 mm away
+  player.Down(0, 6, {210, 200}).Wait(500).Up(0);           // no tap
   EXPECT_EQ(player.Kinds(), "double-tap tap tap tap long-press");
   EXPECT_EQ(player.gesture(0).frame_refs_size(), 4);
   EXPECT_EQ(player.gesture(0).fingers_size(), 2);

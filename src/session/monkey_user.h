@@ -16,6 +16,7 @@
 
 #include "compare/widgets.h"
 #include "input/recording.h"
+#include "input/timing.h"
 #include "reprise/rect.pb.h"
 
 namespace reprise::session {
@@ -23,8 +24,9 @@ namespace reprise::session {
 struct MonkeyOptions {
   uint32_t steps = 0;  // gestures
   uint64_t seed = 1;
-  int64_t pause_ns = 300'000'000;  // between two
-  input::DisplaySize display;      // must be known
+  // Between two; its taps are no double taps.
+  int64_t pause_ns = input::kDoubleTapNs + input::kDoubleTapMarginNs;
+  input::DisplaySize display;  // must be known
 };
 
 inline constexpr uint32_t kMaxMonkeySteps = 100'000;

@@ -56,6 +56,12 @@ class Phones:
                      "ANDROID_ADB_SERVER_ADDRESS"):
             self.environment.pop(name, None)
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
     def close(self):
         for phone in self.list():
             if phone["state"] == "runs":
@@ -88,6 +94,16 @@ class Phones:
         done = self.reprise("phone", "start", "--json", "--name", name,
                             "--profile", profile, *words, check=True)
         return Phone(self, json.loads(done.stdout))
+
+    def begin(self, name, profile, *apks):
+        """One with the virtual clock, connected; if it fails none is left."""
+        try:
+            phone = self.start(name, "--clock", "virtual", *apks, profile=profile)
+            phone.connect()
+            return phone
+        except BaseException:
+            self.close()
+            raise
 
 
 class Phone:

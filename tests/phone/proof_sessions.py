@@ -34,11 +34,7 @@ class Proof:
     def __init__(self, folder, profile=RECORDED):
         self.folder = folder
         self.phones = Phones()
-        try:
-            self.phone = self.start("phone", profile)
-        except BaseException:
-            self.phones.close()
-            raise
+        self.phone = self.start("phone", profile)
 
     def __enter__(self):
         return self
@@ -47,10 +43,7 @@ class Proof:
         self.phones.close()
 
     def start(self, name, profile):
-        phone = self.phones.start(name, "--clock", "virtual",
-                                  *session_list.apks(), profile=profile)
-        phone.connect()
-        return phone
+        return self.phones.begin(name, profile, *session_list.apks())
 
     def record(self, name, app, steps):
         """The tape of a session."""

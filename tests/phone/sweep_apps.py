@@ -124,12 +124,10 @@ def judged(name, result):
     return result
 
 
-def sweep(names):
-    """NAME: Result, in one process for as long as it lives."""
+def sweep(names, each):
+    """NAME: Result, in one process for as long as it lives; tells `each` of them."""
     results = {}
     names = list(names)
-    for name in names:
-        process.app(name)
     while names:
         with Process() as p:
             p.boot()
@@ -147,6 +145,7 @@ def sweep(names):
                 results[name] = result
                 print(f"{name}: {result.verdict}, {result.screens} screens",
                       *result.cause, *("lacks " + lack for lack in result.lacks), sep="\n    ", flush=True)
+                each({name: result})
     return results
 
 
@@ -164,9 +163,8 @@ def write(results):
 
 def main():
     subprocess.run([ROOT / "tools/get-apks", "--all"], check=True, stdout=subprocess.DEVNULL)
-    results = sweep([word for word in sys.argv[1:] if word != "--write"] or sorted(origins()))
-    if "--write" in sys.argv:
-        write(results)
+    results = sweep([word for word in sys.argv[1:] if word != "--write"] or sorted(origins()),
+                    write if "--write" in sys.argv else lambda _: None)
     expected = {verdict for _, verdict in EXPECTED.values()} | {"ok"}
     bad = [name for name, r in results.items() if r.verdict not in expected]
     print(f"{len(results)} apps, {len(bad)} failed: {' '.join(bad)}")

@@ -38,6 +38,15 @@ class Apps(PhoneTest):
         self.assertIn("io.appium.settings/.ForegroundService",
                       self.phone.shell("dumpsys activity services"))
 
+    def test_a_foreground_service_lives_on_without_notifications(self):
+        self.phone.adb("install", apk("io.appium.settings"), check=True)
+        self.phone.shell("am start -W -n io.appium.settings/.Settings")
+        # Longer than one has to call startForeground.
+        self.phone.shell("sleep 40")
+        self.assertIn("io.appium.settings/.ForegroundService",
+                      self.phone.shell("dumpsys activity services"))
+        self.assertEqual(self.phone.shell("logcat -d -b crash"), "")
+
     def first_screen(self, name):
         package, activity, text = APPS[name]
         self.start(name, package)

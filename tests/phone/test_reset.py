@@ -57,6 +57,18 @@ class Reset(unittest.TestCase):
                     self.assertEqual(again[1], first[1])
                     self.assertEqual(again[2], first[2])
 
+    def test_preferences_are_of_the_classes_of_the_new_run(self):
+        app = process.app("polite-droid")
+        with Process() as p:
+            p.boot()
+            runs = []
+            for _ in range(2):
+                p.attach(app, methods=True)
+                p.start(wait_s=10)
+                runs.append(list(p.ask(ask_methods=pb.PhoneRequest.AskMethods()).methods))
+            self.assertIn("Lcom/politedroid/Preferences;-><init>()V", runs[0])
+            self.assertEqual(runs[0], runs[1])
+
     def test_network_rules_are_those_of_the_app_alone(self):
         app = process.app(samples.make("trial"))
         with Process() as p:

@@ -5,6 +5,7 @@ import android.os.Looper;
 import io.reprise.phone.host.AppLoader;
 import io.reprise.phone.time.PhoneTime;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.robolectric.shadows.ShadowLooper;
 import org.robolectric.res.android.NativeObjRegistry;
@@ -22,7 +23,29 @@ final class Leftovers {
   private static final Class<?> NETWORK_RULES =
       ReflectionHelpers.loadClass(Leftovers.class.getClassLoader(), "android.security.net.config.ApplicationConfig");
 
+  /**
+   * Fields of the framework that hold classes or constructors of the app by their names alone: the
+   * next app, or the same one anew, has other classes of these names.
+   */
+  private static final String[][] BY_NAME = {
+    {"android.app.Fragment", "sClassMap"},
+    {"android.graphics.drawable.DrawableInflater", "CONSTRUCTOR_MAP"},
+    {"android.preference.GenericInflater", "sConstructorMap"},
+    {"android.transition.TransitionInflater", "sConstructors"},
+    {"android.view.LayoutInflater", "sConstructorMap"},
+  };
+
   private Leftovers() {}
+
+  private static void forgetClasses() {
+    for (String[] field : BY_NAME) {
+      Class<?> type = ReflectionHelpers.loadClass(Leftovers.class.getClassLoader(), field[0]);
+      Map<?, ?> known = ReflectionHelpers.getStaticField(type, field[1]);
+      synchronized (known) {
+        known.clear();
+      }
+    }
+  }
 
   /** Static fields as when the class was loaded; Robolectric's instrumentation keeps the code for it. */
   private static void again(Class<?> type) {
@@ -64,6 +87,7 @@ final class Leftovers {
     // What main has yet to do was the old app's; it is idle.
     MainThread.empty();
     themes();
+    forgetClasses();
     return left;
   }
 }

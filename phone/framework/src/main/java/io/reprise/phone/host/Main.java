@@ -1,6 +1,7 @@
 package io.reprise.phone.host;
 
 import java.nio.file.Path;
+import java.security.Security;
 
 /**
  * The process of an app: connects to the supervisor that started it and serves
@@ -16,6 +17,10 @@ public final class Main {
       System.exit(2);
     }
     Thread.currentThread().setName("phone-socket");
+    // What a name stands for is asked anew each time: what the app before, or the
+    // run before, was told is not known to the next.
+    Security.setProperty("networkaddress.cache.ttl", "0");
+    Security.setProperty("networkaddress.cache.negative.ttl", "0");
     try (Connection connection = Connection.open(Path.of(args[0]))) {
       new Server(connection).serve();
     } catch (Throwable e) {

@@ -21,6 +21,9 @@ final class Scheduler {
 
   private static final long GRACE_NS = 2_000_000;
 
+  /** Added to the order of who was outside: comes after all who were here. */
+  private static final long LATE = 1L << 60;
+
   /** All that live, by thread id. Read without the lock. */
   private static final ConcurrentHashMap<Long, Guest> GUESTS = new ConcurrentHashMap<>();
 
@@ -199,15 +202,19 @@ final class Scheduler {
     return guest.wants == null || !isHeldByOther(guest.wants, guest);
   }
 
-  /** LOCK: one of those who could run, by lot. */
+  /**
+   * LOCK: one of those who could run, by lot. Who comes back from outside does so when it does,
+   * which no seed decides, and has no lot while there are others.
+   */
   private static Guest lot() {
     List<Guest> able = new ArrayList<>();
-    long key = 0;
+    List<Guest> late = new ArrayList<>();
     for (Guest guest : READY) {
-      if (!isAble(guest)) continue;
-      able.add(guest);
-      key += Seeds.mix(guest.number);
+      if (isAble(guest)) (guest.order < LATE ? able : late).add(guest);
     }
+    if (able.isEmpty()) able = late;
+    long key = 0;
+    for (Guest guest : able) key += Seeds.mix(guest.number);
     if (able.size() < 2) return able.isEmpty() ? null : able.get(0);
     able.sort((a, b) -> Long.compare(a.number, b.number));
     return able.get(Seeds.below(able.size(), key));
@@ -339,7 +346,7 @@ final class Scheduler {
       } else {
         guest.willSleepIn(null);
         ready(guest);
-        guest.order += 1L << 60; // after all who were here
+        guest.order += LATE;
         next = choose();
       }
     }

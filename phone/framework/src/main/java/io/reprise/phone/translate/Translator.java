@@ -161,7 +161,10 @@ final class Translator extends Dex2Asm {
     }
   }
 
-  /** What dex2jar makes of a method; its small constants are none of a class file. */
+  /**
+   * What dex2jar makes of a method; its small constants are none of a class file, and the owners
+   * of some constructors are those of {@link BorrowedConstructors}.
+   */
   private static final class Code extends MethodNode {
     Code(DexMethodNode of) {
       super(Opcodes.ASM9, of.access, of.method.getName(), of.method.getDesc(), null, null);
@@ -172,6 +175,16 @@ final class Translator extends Dex2Asm {
       if (value instanceof Byte || value instanceof Short) value = ((Number) value).intValue();
       if (value instanceof Character) value = (int) (Character) value;
       super.visitLdcInsn(value);
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+      super.visitTypeInsn(opcode, BorrowedConstructors.made(type));
+    }
+
+    @Override
+    public void visitMethodInsn(int opcode, String owner, String name, String type, boolean isInterface) {
+      super.visitMethodInsn(opcode, BorrowedConstructors.called(owner), name, type, isInterface);
     }
   }
 
@@ -249,6 +262,7 @@ final class Translator extends Dex2Asm {
     clean(method);
     zeros.transform(method);
     if (npes.transformReportChanged(method)) clean(method);
+    BorrowedConstructors.mark(method);
     news.transform(method);
     fills.transform(method);
     aggregates.transform(method);

@@ -47,6 +47,7 @@ public final class SystemServices {
   /** On main, before anything of the app runs: what was kept for it. */
   public static void begin(Attach attach) {
     AbsentServices.begin();
+    KeyVault.install();
     Recents.behind(attach.getBehindList());
     Battery.begin(attach.getBattery());
     Connectivity.get().begin(attach.getOffline());

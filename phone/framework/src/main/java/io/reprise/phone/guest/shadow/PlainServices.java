@@ -48,4 +48,11 @@ public final class PlainServices {
       return ConnectivityState.looper();
     }
   }
+
+  /** Robolectric's keeps to itself that a service went to the foreground or stopped itself. */
+  @Implements(className = "android.app.Service", isInAndroidSdk = false)
+  public static class Service {}
+
+  @Implements(className = "android.app.IntentService", isInAndroidSdk = false)
+  public static class IntentService {}
 }

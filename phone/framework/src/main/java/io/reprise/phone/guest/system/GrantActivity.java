@@ -83,6 +83,7 @@ public class GrantActivity extends Activity {
     b.setClickable(true);
     b.setFocusable(true);
     b.setOnClickListener(v -> {
+      if (groups.isEmpty()) return; // all is decided, and it goes
       Grants.decided(groups.poll().getValue(), grants);
       next();
     });
