@@ -293,6 +293,7 @@ Status ScriptPlayer::Look() {
 
 // A keyboard that is on its way comes.
 Status ScriptPlayer::Rest() {
+  now_ns_ += kMaxRestNs / 10;
   RETURN_IF_ERROR(Look());
   const int64_t began = now_ns_;
   std::string last;
