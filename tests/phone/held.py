@@ -14,6 +14,10 @@ def resident_kib(pid):
     return int(status(pid)["VmRSS"].split()[0])
 
 
+def resident_mb(pid):
+    return resident_kib(pid) // 1024
+
+
 def share_kib(pid):
     """Its memory, of pages that others have too only its part (PSS)."""
     rollup = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()

@@ -13,6 +13,8 @@ from phone_rig import Phone, Phones, apk, wait_for
 
 DEMOS = "io.appium.android.apis"
 MAIN = f"{DEMOS}/.ApiDemos"
+# Events of the monkey at once: each may wait ten seconds of phone time for rest.
+BATCH = 25
 
 
 def ticks(pid):
@@ -23,17 +25,15 @@ def ticks(pid):
 
 def calm(phone):
     """Waits until nothing boots any more: no process of it has computed much
-    for a second."""
-    last = {}
+    for two seconds."""
+    seen = []
 
     def quiet():
         time.sleep(1)
-        now = {pid: ticks(pid) for pid in phone.processes()}
-        done = now.keys() == last.keys() and all(
-            now[pid] - last[pid] < 10 for pid in now)
-        last.clear()
-        last.update(now)
-        return done
+        seen.append({pid: ticks(pid) for pid in phone.processes()})
+        last = seen[-3:]
+        return len(last) == 3 and last[0].keys() == last[2].keys() and all(
+            last[2][pid] - last[0][pid] < 10 for pid in last[0])
 
     wait_for(quiet)
 
@@ -206,6 +206,8 @@ class Crowd:
             self.members = [InCrowd(self.phones, number, profile)
                             for number in range(count)]
             for member in self.members:
+                # The supervisor, the app's process and a spare.
+                wait_for(lambda: len(member.phone.processes()) == 3)
                 calm(member.phone)
         except BaseException:
             self.phones.close()
@@ -249,11 +251,12 @@ class Crowd:
 
 
 def monkey(phone, minutes, samples, seed=1):
-    """A random user on the virtual clock; what was held at so many times."""
+    """A random user on the virtual clock: what was held at so many times."""
     def uptime():
         return float(phone.shell("cat /proc/uptime").split()[0])
 
     begin = uptime()
+    events = 0
     held_then = []
     for number in range(1, samples + 1):
         until = begin + 60 * minutes * number / samples
@@ -261,12 +264,13 @@ def monkey(phone, minutes, samples, seed=1):
             seed += 1
             # Screens that it opened before are closed: they are its own.
             phone.shell(f"am start -W -f 0x04000000 -n {MAIN} >/dev/null")
-            phone.shell(f"monkey -p {DEMOS} -s {seed} --throttle 250 "
-                        "--ignore-crashes --ignore-timeouts "
-                        "--pct-syskeys 0 200 >/dev/null")
+            said = phone.shell(f"monkey -p {DEMOS} -s {seed} --throttle 250 "
+                               "--ignore-crashes --ignore-timeouts "
+                               f"--pct-syskeys 0 {BATCH}")
+            events += int(re.search(r"Events injected: (\d+)", said).group(1))
         phone.shell(f"am start -W -f 0x04000000 -n {MAIN} >/dev/null")
         held_then.append({"minute": round((uptime() - begin) / 60),
-                          **used(phone)})
+                          "events": events, **used(phone)})
     return held_then
 
 

@@ -1,14 +1,13 @@
-"""Starting and stopping apps again and again leaves nothing behind."""
+"""Starting and stopping apps and phones again and again leaves nothing behind."""
 
 import os
-import pathlib
 import unittest
 
 import held
 import process
-from phone_rig import PhoneTest, wait_for
+import scale
+from phone_rig import PhoneTest
 
-DEMOS = "io.appium.android.apis"
 ROUNDS = int(os.environ.get("PHONE_ROUNDS", "200"))
 
 
@@ -16,47 +15,23 @@ class Leaks(PhoneTest):
     APKS = ("android-apidemos",)
     OPTIONS = ("--clock", "virtual")
 
-    def holds(self):
-        """What the phone holds when it is at rest."""
-        # The app's process, or one that is kept, and a spare.
-        wait_for(lambda: len(self.phone.processes()) <= 3)
-        return {
-            "files": held.files(self.phone.pid),
-            "threads": held.threads(self.phone.pid),
-            "kib": held.resident_kib(self.phone.pid),
-            "sockets": len(list(pathlib.Path(
-                os.readlink(f"{self.phone.status['folder']}/sockets"))
-                .iterdir())),
-        }
-
-    def round(self, number):
-        self.phone.shell(f"am start -W -n {DEMOS}/.ApiDemos >/dev/null")
-        if number % 10 == 9:
-            # This one ends its process, too.
-            self.phone.shell(f"kill -9 $(pidof {DEMOS})")
-            wait_for(lambda: DEMOS not in self.phone.shell("ps -A"))
-        elif number % 10 == 4:
-            # And this one wants the screen while its process is put aside.
-            self.phone.shell(f"(while pidof {DEMOS}; do true; done; screencap -p) >/dev/null & am crash {DEMOS}; wait")
-        else:
-            self.phone.shell(f"am force-stop {DEMOS}")
-
     def test_starts_and_stops(self):
-        for number in range(10):
-            self.round(number)
-        before = self.holds()
-        for number in range(ROUNDS):
-            self.round(number)
-        # Threads of commands that just ended are reaped with the next one.
-        self.phone.shell("true")
-        after = wait_for(lambda: self.close_to(before, self.holds()))
+        before, after = scale.app_rounds(self.phone, ROUNDS)
         self.assertLess(after["kib"], before["kib"] + 16 * 1024)
 
-    @staticmethod
-    def close_to(before, after):
-        grown = any(after[key] > before[key] + 4
-                    for key in ("files", "threads", "sockets"))
-        return None if grown else after
+
+class Phones(unittest.TestCase):
+    """Phones that are started and stopped, or killed, half as often."""
+
+    def test_starts_and_stops(self):
+        phones = scale.Watched()
+        try:
+            before, after = scale.phone_rounds(phones, max(ROUNDS // 2, 10))
+        finally:
+            phones.close()
+        self.assertEqual(0, after["processes"])
+        self.assertLessEqual(after["files"], before["files"] + 2)
+        self.assertLess(after["kib"], before["kib"] + 1024)
 
 
 class Resets(unittest.TestCase):

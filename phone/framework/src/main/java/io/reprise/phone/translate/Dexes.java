@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -26,10 +28,15 @@ final class Dexes {
   /** The smallest dex is its header. */
   private static final int HEADER_BYTES = 0x70;
 
+  /** Where a class is: in which dex file, and there the how manieth. */
+  private record Place(int file, int number) {}
+
   /** Number of dex files that were read. */
   final int count;
-  /** All classes. */
+  /** All classes, without their code. */
   final DexFileNode classes = new DexFileNode();
+  private final List<byte[]> files = new ArrayList<>();
+  private final List<Place> places = new ArrayList<>(); // of `classes`
 
   Dexes(Path apk) throws Refused {
     count = read(apk);
@@ -80,14 +87,40 @@ final class Dexes {
     if (bytes.length < HEADER_BYTES || bytes[0] != 'd' || bytes[1] != 'e' || bytes[2] != 'x') {
       throw new Refused(name + " is no dex file");
     }
-    DexFileNode one = new DexFileNode();
     try {
-      new DexFileReader(bytes).accept(one, DexFileReader.DONT_SANITIZE_NAMES);
+      DexFileReader reader = new DexFileReader(bytes);
+      classes.dexVersion = Math.max(classes.dexVersion, reader.getDexVersion());
+      for (int i = 0; i < reader.getClassSize(); i++) {
+        DexFileNode one = new DexFileNode();
+        reader.accept(one, i, DexFileReader.DONT_SANITIZE_NAMES | DexFileReader.SKIP_CODE);
+        for (DexClassNode type : one.clzs) {
+          if (!seen.add(type.className)) continue;
+          classes.clzs.add(type);
+          places.add(new Place(files.size(), i));
+        }
+      }
     } catch (RuntimeException | StackOverflowError e) {
       throw new Refused(name + " is damaged: " + said(e));
     }
-    classes.dexVersion = Math.max(classes.dexVersion, one.dexVersion);
-    for (DexClassNode type : one.clzs) if (seen.add(type.className)) classes.clzs.add(type);
+    files.add(bytes);
+  }
+
+  /** Reads classes with their code, which takes long; each thread has its own. */
+  final class Reader {
+    private final DexFileReader[] readers = new DexFileReader[files.size()];
+
+    /** The class that is at `at` in `classes`. */
+    DexClassNode read(int at) throws Refused {
+      Place place = places.get(at);
+      try {
+        if (readers[place.file] == null) readers[place.file] = new DexFileReader(files.get(place.file));
+        DexFileNode one = new DexFileNode();
+        readers[place.file].accept(one, place.number, DexFileReader.DONT_SANITIZE_NAMES);
+        return one.clzs.get(0);
+      } catch (RuntimeException | StackOverflowError e) {
+        throw new Refused(name(place.file + 1) + " is damaged: " + said(e));
+      }
+    }
   }
 
   /** What an exception of the reader has to say to people. */

@@ -85,7 +85,7 @@ public final class Main {
   }
 
   private static int translate(Dexes dexes, Hierarchy hierarchy, List<String> failures,
-      byte[][] results) throws InterruptedException {
+      byte[][] results) throws Refused, InterruptedException {
     Translator first = new Translator(dexes.classes, hierarchy, failures);
     AtomicInteger next = new AtomicInteger();
     AtomicInteger woven = new AtomicInteger();
@@ -94,9 +94,10 @@ public final class Main {
     for (int i = 0; i < Math.min(8, Runtime.getRuntime().availableProcessors()); i++) {
       Thread thread = new Thread(null, () -> {
         Translator translator = first.another();
+        Dexes.Reader reader = dexes.new Reader();
         try {
           for (int at; (at = next.getAndIncrement()) < results.length; ) {
-            results[at] = translator.translate(dexes.classes.clzs.get(at));
+            results[at] = translator.translate(reader.read(at));
           }
         } catch (Throwable e) {
           errors.add(e);
@@ -108,6 +109,7 @@ public final class Main {
     }
     for (Thread thread : threads) thread.join();
     if (!errors.isEmpty() && errors.get(0) instanceof Error) throw (Error) errors.get(0);
+    if (!errors.isEmpty() && errors.get(0) instanceof Refused) throw (Refused) errors.get(0);
     if (!errors.isEmpty()) throw new IllegalStateException(errors.get(0));
     return woven.get();
   }
