@@ -193,7 +193,7 @@ class InCrowd:
         act, shows = self.turns[number % 2]
         begin = time.monotonic()
         # As text, since a phone has no other way to compare pictures.
-        self.shell(f'{act}; until {self.see} | grep -q {shows}; do true; done')
+        self.shell(f'{act}; until {self.see} | grep -q {shows}; do sleep 0.05; done')
         return time.monotonic() - begin
 
 
@@ -228,12 +228,15 @@ class Crowd:
         return times
 
     def at_once(self, rounds):
-        """The same, all used at the same time."""
-        def go(member):
-            return [member.use(number) for number in range(rounds)]
-
-        with concurrent.futures.ThreadPoolExecutor(len(self.members)) as pool:
-            return list(pool.map(go, self.members))
+        """The same, all used at the same moment."""
+        count = len(self.members)
+        times = [[] for _ in self.members]
+        with concurrent.futures.ThreadPoolExecutor(count) as pool:
+            for number in range(rounds):
+                done = pool.map(InCrowd.use, self.members, count * [number])
+                for seen, took in zip(times, done):
+                    seen.append(took)
+        return times
 
     def share_mb(self):
         """Memory by part, of all phones: supervisors, the apps, the spares."""
