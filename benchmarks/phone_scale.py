@@ -7,6 +7,7 @@ given parts (crowd, starts, hour) it prints theirs and writes nothing. What is d
 is in tests/phone/scale.py; test_leaks and test_scale do less of it.
 """
 
+import concurrent.futures
 import os
 import pathlib
 import statistics
@@ -62,22 +63,32 @@ ten times one phone by what they share: code, fonts, resources, classes of the J
 """
 
 
-def starts():
+def apps_again():
+    """What a phone held before and after, and how long it took."""
     phones = phone_rig.Phones()
     begin = time.monotonic()
     try:
         phone = phones.start("apps", "--clock", "virtual", phone_rig.apk("android-apidemos"))
         phone.connect()
-        apps = scale.app_rounds(phone, STARTS)
+        return *scale.app_rounds(phone, STARTS), time.monotonic() - begin
     finally:
         phones.close()
-    apps_s, begin = time.monotonic() - begin, time.monotonic()
+
+
+def phones_again():
     phones = scale.Watched()
+    begin = time.monotonic()
     try:
-        whole = scale.phone_rounds(phones, STARTS)
+        return *scale.phone_rounds(phones, STARTS), time.monotonic() - begin
     finally:
         phones.close()
-    phones_s = time.monotonic() - begin
+
+
+def starts():
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        both = [pool.submit(apps_again), pool.submit(phones_again)]
+        *apps, apps_s = both[0].result()
+        *whole, phones_s = both[1].result()
     rows = [[what, *(held[key] for held in apps)] for what, key in
             (("supervisor: open files", "files"), ("threads", "threads"),
              ("sockets of processes", "sockets"), ("resident, KiB", "kib"))]
@@ -88,7 +99,7 @@ def starts():
 
 Of an app in one phone ({apps_s:.0f} s; of ten one crashes and one is killed), and of phones
 ({phones_s:.0f} s; most are stopped while their first process boots, of ten one shows an app
-and one is killed). Ten came before the first look.
+and one is killed), both at the same time. Ten came before the first look.
 
 """ + table(["what is held", "before", "after"], rows) + "\n"
 
