@@ -117,7 +117,7 @@ def hour():
     names = {"app mb": "app: resident, MB", "heap": "objects after a collection, MB",
              "metaspace": "classes, MB", "app threads": "threads", "app files": "open files",
              "supervisor kib": "supervisor: resident, KiB", "supervisor threads": "threads",
-             "supervisor files": "open files"}
+             "supervisor files": "open files", "log kib": "the log in it, as text, KiB"}
     quarter = SAMPLES // 4
     rows = []
     for key, name in names.items():
