@@ -46,7 +46,7 @@ def picture(p, app, step=lambda name: None):
     p.start()
     step("Start: the activity, laid out")
     p.shoot()
-    step("Shoot: 1080x1920, drawn, compared and hashed")
+    step("Shoot: 1080x1920, drawn and compared")
     return seconds(begin)
 
 
@@ -189,7 +189,7 @@ What was tried, and what it gave: a young generation of 24 MB instead of 85, 56 
 less and no more CPU time; limits on free heap, 80 MB less after twenty resets but a
 third more CPU time for each, not taken; one malloc arena, and giving freed memory
 back, 3 MB, not taken; an archive of the JDK's and our own classes (CDS), 0.1 s of a
-start and nothing of the memory, not taken; the debug agent that every process
+start and nothing of what is resident, not taken; the debug agent that every process
 loads costs nothing that can be measured.
 
 """ + scale)

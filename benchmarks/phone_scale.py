@@ -117,7 +117,7 @@ def hour():
     names = {"app mb": "app: resident, MB", "heap": "objects after a collection, MB",
              "metaspace": "classes, MB", "app threads": "threads", "app files": "open files",
              "supervisor kib": "supervisor: resident, KiB", "supervisor threads": "threads",
-             "supervisor files": "open files"}
+             "supervisor files": "open files", "log kib": "the log in it, as text, KiB"}
     quarter = SAMPLES // 4
     rows = []
     for key, name in names.items():
@@ -128,8 +128,8 @@ def hour():
 
 {samples[-1]["events"]} events in {samples[-1]["minute"]} minutes of phone time, {took:.0f} s of the host's; \
 means of the samples in
-the first quarter, in between, and in the last quarter. The first one is lower because
-most screens were not seen yet, and the heap grows to its limit before it is collected.
+the first quarter, in between, and in the last quarter. The app's screens are closed
+again and again; the supervisor keeps the log.
 
 """ + table(["what is held", "first quarter", "between", "last quarter"], rows) + "\n"
 
