@@ -26,20 +26,28 @@ bool IsNamed(const formats::Script& script) {
 
 }  // namespace
 
+bool HidesKeyboard(const formats::Script& script) {
+  return std::ranges::any_of(script.device, [](const auto& event) {
+    return event.message.kind() == DeviceEvent::KIND_KEYBOARD &&
+           !event.message.on();
+  });
+}
+
 Result<std::optional<formats::Script>> ReadNamedScript(tape::TapeReader& tape) {
-  const bool has_widgets =
+  const bool may_be =
       std::ranges::any_of(tape.channels(), [](const auto& channel) {
-        return channel.second.topic == tape::kWidgetTopic;
+        return channel.second.topic == tape::kWidgetTopic ||
+               channel.second.topic == tape::kDeviceTopic;
       });
   // The recording of an app has an app.
   const bool recorded = std::ranges::any_of(
       tape.attachments(), [](const tape::AttachmentIndex& attachment) {
         return attachment.info.name == tape::attachment::kApp;
       });
-  if (!has_widgets || recorded) return std::nullopt;
+  if (!may_be || recorded) return std::nullopt;
   input::Losses losses;
   ASSIGN_OR_RETURN(formats::Script script, formats::ReadScript(tape, &losses));
-  if (!IsNamed(script)) return std::nullopt;
+  if (!IsNamed(script) && !HidesKeyboard(script)) return std::nullopt;
   return script;
 }
 

@@ -1,5 +1,5 @@
-// NamedScript: a script whose steps name widgets (a flow of Maestro), as
-// `replay` and `record --input-script` play it.
+// NamedScript: a script whose steps name widgets, or hide the keyboard (a flow
+// of Maestro), as `replay` and `record --input-script` play it.
 //
 // Threads: plain functions.
 #pragma once
@@ -14,6 +14,10 @@
 #include "tape/reader.h"
 
 namespace reprise::cli {
+
+// True if a step of it hides the keyboard, if there is one: only who looks at
+// the screen can play that.
+bool HidesKeyboard(const formats::Script& script);
 
 // The script that a tape was made of; none: it is a recording, or has no such
 // steps.

@@ -150,7 +150,7 @@ Result<User> ReadUser(const Arguments& arguments,
     ASSIGN_OR_RETURN(
         LoadedScript loaded,
         LoadScript(RealFileSystem(), name, *format, false, display, &losses));
-    if (!loaded.script.widgets.empty()) {
+    if (!loaded.script.widgets.empty() || HidesKeyboard(loaded.script)) {
       ASSIGN_OR_RETURN(user.script,
                        PlayableScript(loaded.script, name, display, console));
       ASSIGN_OR_RETURN(user.script->wait_ns, WaitOf(arguments));
