@@ -97,7 +97,10 @@ Result<ExitCode> MinimizeSession::Run(bool json) {
   RETURN_IF_ERROR(Finish(json));
   RETURN_IF_ERROR(WriteOthers());
   if (report_.end == "interrupted") return ExitCode::kInterrupted;
-  if (report_.end == "not-reproducible") return ExitCode::kTargetNotReached;
+  const bool unproven = report_.fresh.runs() > 0 && report_.fresh.passes == 0;
+  if (unproven || report_.end == "not-reproducible") {
+    return ExitCode::kTargetNotReached;
+  }
   return ExitCode::kDone;
 }
 

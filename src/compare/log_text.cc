@@ -48,6 +48,20 @@ bool EndsWithNumbered(std::string_view text) {
   });
 }
 
+// Of a hash code or token as Android writes them: no fewer digits.
+constexpr size_t kMinHashDigits = 6;
+
+// The digits at the begin that are a view's hash code ("EditText{1457c4fc
+// ...}") or a token ("com.a:7c394504: ..."), after what was read before.
+size_t CountHash(char before, std::string_view text) {
+  const size_t digits = CountHex(text);
+  if (digits < kMinHashDigits || digits >= text.size()) return 0;
+  const char after = text[digits];
+  const bool hash = (before == '{' && (after == ' ' || after == '}')) ||
+                    (before == ':' && after == ':');
+  return hash ? digits : 0;
+}
+
 // A path on the machine that a virtual phone keeps its files in.
 size_t CountForeignFolder(std::string_view text) {
   const auto end =
@@ -76,6 +90,8 @@ std::string NormaliseLine(std::string_view line) {
       out += "Lambda$";
       line.remove_prefix(7);
       skip = CountDigits(line);
+    } else if (!out.empty() && CountHash(out.back(), line) > 0) {
+      skip = CountHash(out.back(), line);
     } else if (IsDigit(line[0]) && EndsWithNumbered(out)) {
       skip = CountDigits(line);
     } else if (line[0] == '/' &&

@@ -14,6 +14,7 @@
 #include "session/live_input.h"
 #include "session/offset_clock.h"
 #include "session/replay_check.h"
+#include "session/replay_notes.h"
 #include "session/replay_verdict.h"
 #include "session/stage.h"
 #include "session/tape_identity.h"
@@ -418,33 +419,6 @@ Status CheckTexts(const ReplayPlan& plan, const AgentLink& link) {
               FormatDuration(text->due_ns));
 }
 
-std::string Ways(const AgentReply::Prepared& prepared, const ReplayPlan& plan) {
-  std::string text;
-  for (const auto& device : prepared.devices()) {
-    if (device.device() >= plan.recording.devices.size()) continue;
-    if (!text.empty()) text += ", ";
-    text += fmt::format("{:?} by {} on {}",
-                        LabelOf(plan.recording.devices[device.device()]),
-                        device.way(), device.node());
-  }
-  return text;
-}
-
-// On or off, it covers what is touched there on the other.
-void TellKeyboard(const std::optional<DeviceDescription>& recorded,
-                  const DeviceDescription& now, const SessionWatcher& watcher) {
-  if (!recorded || !recorded->has_soft_keyboard() || !now.has_soft_keyboard() ||
-      recorded->soft_keyboard() == now.soft_keyboard()) {
-    return;
-  }
-  watcher.on_note(fmt::format(
-      "the recorded phone had its on-screen keyboard switched {}, this one has "
-      "it {}: steps on it, or on what it covers, will differ; 'adb shell "
-      "settings put secure show_ime_with_hard_keyboard {}' changes that",
-      recorded->soft_keyboard() ? "on" : "off",
-      now.soft_keyboard() ? "on" : "off", recorded->soft_keyboard() ? 1 : 0));
-}
-
 }  // namespace
 
 Result<ReplayReport> ReplayInput(adb::Device& device, const ReplayPlan& plan,
@@ -464,7 +438,7 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
   const OffsetClock began(link->hello().clock_ns());
   const std::optional<DeviceDescription> recorded =
       options.recording == nullptr ? std::nullopt : options.recording->device();
-  TellKeyboard(recorded, facts, watcher);
+  if (const auto note = KeyboardNote(recorded, facts)) watcher.on_note(*note);
   const StepDisplays displays =
       DisplaysOf(plan.recording.display, recorded, facts);
   Replay replay(plan, options, displays, watcher, *link);
@@ -473,7 +447,7 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
   RETURN_IF_ERROR(replay.SetTape(own.tape.get()));
   watcher.on_note(fmt::format(
       "replaying on {}: {}{}", NameOf(facts),
-      Ways(replay.report().prepared, plan),
+      WaysOf(replay.report().prepared, plan),
       replay.report().prepared.realtime() ? ", with real-time priority" : ""));
   Status ran = app && !options.resume ? app->Start(*link) : Status();
   if (ran && options.user != nullptr) {

@@ -1,0 +1,35 @@
+#include "session/replay_notes.h"
+
+#include <fmt/format.h>
+
+namespace reprise::session {
+
+std::string WaysOf(const AgentReply::Prepared& prepared,
+                   const ReplayPlan& plan) {
+  std::string text;
+  for (const auto& device : prepared.devices()) {
+    if (device.device() >= plan.recording.devices.size()) continue;
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{:?} by {} on {}",
+                        LabelOf(plan.recording.devices[device.device()]),
+                        device.way(), device.node());
+  }
+  return text;
+}
+
+std::optional<std::string> KeyboardNote(
+    const std::optional<DeviceDescription>& recorded,
+    const DeviceDescription& now) {
+  if (!recorded || !recorded->has_soft_keyboard() || !now.has_soft_keyboard() ||
+      recorded->soft_keyboard() == now.soft_keyboard()) {
+    return std::nullopt;
+  }
+  return fmt::format(
+      "the recorded phone had its on-screen keyboard switched {}, this one has "
+      "it {}: steps on it, or on what it covers, will differ; 'adb shell "
+      "settings put secure show_ime_with_hard_keyboard {}' changes that",
+      recorded->soft_keyboard() ? "on" : "off",
+      now.soft_keyboard() ? "on" : "off", recorded->soft_keyboard() ? 1 : 0);
+}
+
+}  // namespace reprise::session
