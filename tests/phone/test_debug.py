@@ -1,5 +1,6 @@
 """Looking into an app by adb: Java debuggers (with a real jdb), stacks, heaps."""
 
+import contextlib
 import pathlib
 import re
 import subprocess
@@ -56,7 +57,8 @@ class Jdb:
                 self.process.wait(10)
             except (OSError, subprocess.TimeoutExpired):
                 self.process.kill()
-        self.process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):  # it went before it read "quit"
+            self.process.stdin.close()
         self.process.wait()
         self.read.join()
         self.process.stdout.close()
