@@ -3,6 +3,8 @@
 #include "base/unsynced_file_system.h"
 #include "cli/minimize_proof.h"
 #include "cli/minimize_session.h"
+#include "compare/crash.h"
+#include "compare/target.h"
 #include "minimize/candidate_tape.h"
 #include "session/app_run.h"
 #include "session/tape_app.h"
@@ -60,6 +62,32 @@ Status MinimizeSession::CheckApp() const {
               oracle.app.app, options_.app, package);
 }
 
+Status MinimizeSession::ResolveTarget() {
+  if (!options_.target.starts_with("crash")) return {};
+  ASSIGN_OR_RETURN(const auto crashes, compare::CrashesOf(*tape_));
+  ASSIGN_OR_RETURN(compare::Target target,
+                   compare::Target::Parse(options_.target));
+  report_.recorded_crash = compare::FirstTaken(std::move(target), crashes);
+  if (report_.recorded_crash.empty() && !crashes.empty()) {
+    report_.recorded_crash = crashes.front();
+  }
+  if (options_.target != "crash") return {};
+  if (crashes.empty()) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "{} has no crash, and --target crash is the recorded one; "
+                "--target 'crash~.' is any crash, 'crash~REGEX' one like that",
+                options_.tape);
+  }
+  if (crashes.size() > 1) {
+    console_.Note(fmt::format(
+        "{} has {} different crashes; the first one is the target: {}; "
+        "--target 'crash~REGEX' names another",
+        options_.tape, crashes.size(), EscapeForTerminal(crashes.front())));
+  }
+  options_.target = "crash=" + crashes.front();
+  return {};
+}
+
 Result<bool> MinimizeSession::Prove() {
   if (options_.target.empty() || report_.end != "done") return false;
   phones_.reset();
@@ -80,6 +108,10 @@ Result<bool> MinimizeSession::Prove() {
                    ProveResult(proof, [this] { return interrupt_->asked(); }));
   report_.fresh = proven.runs;
   report_.actions = std::move(proven.steps);
+  // Of what each run makes up only the recorded one's is told.
+  report_.crash = compare::SameCrash(proven.crash, report_.recorded_crash)
+                      ? report_.recorded_crash
+                      : proven.crash;
   if (result_.rest_ns && !report_.actions.empty()) {
     report_.actions.push_back("wait " + FormatDuration(*result_.rest_ns));
   }

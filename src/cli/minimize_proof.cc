@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "compare/crash.h"
 #include "compare/run_view.h"
+#include "compare/target.h"
 #include "tape/reader.h"
 
 namespace reprise::cli {
@@ -60,15 +62,19 @@ Status PutInPlace(const std::string& from, const std::string& to) {
   return Fail(ErrorKind::kIo, "cannot write {}: {}", to, failed.message());
 }
 
-Result<std::vector<std::string>> ReadSteps(const std::string& path) {
+// What the run on the tape did, and which of its crashes is the target's.
+Status ReadRun(const std::string& path, const std::string& target,
+               Proof* proof) {
   ASSIGN_OR_RETURN(const auto tape,
                    tape::TapeReader::Open(RealFileSystem(), path));
   ASSIGN_OR_RETURN(const auto run, compare::RunView::Read(*tape));
-  std::vector<std::string> steps;
   for (const compare::RunMoment& moment : run.moments()) {
-    if (moment.id != 0) steps.push_back(moment.words);
+    if (moment.id != 0) proof->steps.push_back(moment.words);
   }
-  return steps;
+  ASSIGN_OR_RETURN(compare::Target wanted, compare::Target::Parse(target));
+  ASSIGN_OR_RETURN(const auto crashes, compare::CrashesOf(*tape));
+  proof->crash = compare::FirstTaken(std::move(wanted), crashes);
+  return {};
 }
 
 }  // namespace
@@ -93,7 +99,7 @@ Result<Proof> ProveResult(const ProofOptions& options,
                    RunAll(*oracle, options.runs, stop_asked, &proof.runs));
   if (reached) {
     const std::string tape = fresh.RecordOf(*reached);
-    ASSIGN_OR_RETURN(proof.steps, ReadSteps(tape));
+    RETURN_IF_ERROR(ReadRun(tape, fresh.target, &proof));
     RETURN_IF_ERROR(PutInPlace(tape, options.out));
     proof.recorded = true;
   }

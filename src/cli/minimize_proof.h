@@ -31,6 +31,7 @@ struct Proof {
   minimize::Tally runs;
   bool recorded = false;           // `out` was written
   std::vector<std::string> steps;  // in words, of the run on `out`
+  std::string crash;               // its signature, if the target is a crash
 };
 
 Result<Proof> ProveResult(const ProofOptions& options,

@@ -69,7 +69,10 @@ Result<ExitCode> MinimizeSession::Run(bool json) {
   TellOfMdp();
   // Before anything is paid for: a wrong option is told at once.
   RETURN_IF_ERROR(SearchFor(options_.parameters.units));
-  if (!options_.target.empty()) RETURN_IF_ERROR(CheckApp());
+  if (!options_.target.empty()) {
+    RETURN_IF_ERROR(CheckApp());
+    RETURN_IF_ERROR(ResolveTarget());
+  }
   const std::string inputs[] = {options_.tape, options_.app};
   for (const std::string& path : options_.reports) {
     RETURN_IF_ERROR(CheckOutput(path, inputs));

@@ -54,6 +54,8 @@ class MinimizeSession {
   Result<session::DeviceOracleOptions> OnPhones() const;
   // That the tape is of an app, and --app is it.
   Status CheckApp() const;
+  // "crash" is the one that the tape has.
+  Status ResolveTarget();
   // Of --target: the result on phones that took no part in the search, which
   // makes its tape. False: the tape is still to be written.
   Result<bool> Prove();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compare/crash.h"
 #include "compare/log_text.h"
 #include "compare/widget_steps.h"
 #include "reprise/evdev.pb.h"
@@ -47,12 +48,6 @@ std::string_view LifecycleName(StateEvent::Lifecycle lifecycle) {
   constexpr std::string_view kPrefix = "LIFECYCLE_";
   if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
   return name;
-}
-
-std::string CrashSignature(const LogEvent::Crash& crash) {
-  if (!crash.signature().empty()) return crash.signature();
-  if (!crash.throwables().empty()) return crash.throwables(0).class_name();
-  return "signal " + std::to_string(crash.signal());
 }
 
 std::string CrashWords(const LogEvent::Crash& crash) {
@@ -331,7 +326,7 @@ class RunReader {
   void Take(LogEvent event, int64_t time) {
     if (event.has_crash()) {
       return Note({RunNote::Kind::kCrash, time, event.id(), event.pid(),
-                   event.process(), CrashSignature(event.crash()),
+                   event.process(), CrashSignature(event),
                    CrashWords(event.crash())});
     }
     if (event.has_anr()) {

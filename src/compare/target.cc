@@ -4,11 +4,14 @@
 
 #include <algorithm>
 
+#include "compare/crash.h"
+
 namespace reprise::compare {
 namespace {
 
 constexpr std::string_view kAccepted =
-    "crash, crash~REGEX, activity=NAME, log~REGEX, view(id=NAME), "
+    "crash, crash~REGEX, crash=SIGNATURE, activity=NAME, log~REGEX, "
+    "view(id=NAME), "
     "view(id=NAME).text=TEXT and pref(FILE/KEY)=VALUE are accepted";
 
 class Regex {
@@ -86,9 +89,9 @@ struct Target::Condition {
   enum class Kind { kCrash, kActivity, kLog, kView, kPreference };
   Kind kind = Kind::kCrash;
   std::unique_ptr<Regex> regex;  // kCrash: none means any
-  std::string name;              // of the activity, or "FILE/KEY"
-  std::string by = {};           // kView: id, text, desc or class
-  std::string property = {};     // kView: empty means that it is shown
+  std::string name;     // of the activity, or "FILE/KEY"; kCrash: its signature
+  std::string by = {};  // kView: id, text, desc or class
+  std::string property = {};  // kView: empty means that it is shown
   std::string value = {};
 
   bool Matches(const ViewNode& node) const {
@@ -125,6 +128,13 @@ Result<std::pair<std::string, std::string>> InParentheses(
                    std::string(text.substr(end + 1)));
 }
 
+Status NotEmpty(std::string_view value, std::string_view what,
+                std::string_view whole) {
+  if (!value.empty()) return {};
+  return Fail(ErrorKind::kInvalidArgument, "'{}' does not say {}; {}", whole,
+              what, kAccepted);
+}
+
 }  // namespace
 
 Result<Target> Target::Parse(std::string_view text) {
@@ -139,12 +149,18 @@ Result<Target> Target::Parse(std::string_view text) {
   if (text == "crash") {
     condition->kind = Condition::Kind::kCrash;
   } else if (text.starts_with("crash~")) {
+    RETURN_IF_ERROR(NotEmpty(after("crash~"), "what it is like", text));
     ASSIGN_OR_RETURN(condition->regex, Regex::Make(after("crash~")));
+  } else if (text.starts_with("crash=")) {
+    condition->name = after("crash=");
+    RETURN_IF_ERROR(NotEmpty(condition->name, "the crash", text));
   } else if (text.starts_with("activity=")) {
     condition->kind = Condition::Kind::kActivity;
     condition->name = after("activity=");
+    RETURN_IF_ERROR(NotEmpty(condition->name, "the activity", text));
   } else if (text.starts_with("log~")) {
     condition->kind = Condition::Kind::kLog;
+    RETURN_IF_ERROR(NotEmpty(after("log~"), "what the line is like", text));
     ASSIGN_OR_RETURN(condition->regex, Regex::Make(after("log~")));
   } else if (text.starts_with("view(")) {
     condition->kind = Condition::Kind::kView;
@@ -157,6 +173,8 @@ Result<Target> Target::Parse(std::string_view text) {
     if (std::ranges::find(kWays, condition->by) == std::end(kWays)) {
       return unknown();
     }
+    RETURN_IF_ERROR(
+        NotEmpty(condition->name, fmt::format("its {}", condition->by), text));
     if (!parts.second.empty()) {
       const size_t value = parts.second.find('=');
       if (!parts.second.starts_with('.') || value == std::string::npos) {
@@ -170,21 +188,25 @@ Result<Target> Target::Parse(std::string_view text) {
           std::end(kProperties)) {
         return unknown();
       }
+      const bool flag =
+          condition->property == "checked" || condition->property == "enabled";
+      if (flag && condition->value != "true" && condition->value != "false") {
+        return Fail(ErrorKind::kInvalidArgument, "'{}': {} is true or false",
+                    text, condition->property);
+      }
     }
   } else if (text.starts_with("pref(")) {
     condition->kind = Condition::Kind::kPreference;
     ASSIGN_OR_RETURN(auto parts, InParentheses(after("pref("), text));
-    if (parts.first.find('/') == std::string::npos ||
-        !parts.second.starts_with('=')) {
+    const size_t slash = parts.first.find('/');
+    if (slash == std::string::npos || !parts.second.starts_with('=')) {
       return unknown();
     }
+    RETURN_IF_ERROR(NotEmpty(parts.first.substr(0, slash), "the file", text));
+    RETURN_IF_ERROR(NotEmpty(parts.first.substr(slash + 1), "the key", text));
     condition->name = parts.first;
     condition->value = parts.second.substr(1);
   } else {
-    return unknown();
-  }
-  if (condition->kind == Condition::Kind::kActivity &&
-      condition->name.empty()) {
     return unknown();
   }
   return Target(std::string(text), std::move(condition));
@@ -240,12 +262,22 @@ void Target::Take(const LogEvent& log) {
         log.has_line() &&
         condition_->regex->Matches(log.line().tag() + ": " + log.line().text());
   } else if (condition_->kind == Condition::Kind::kCrash) {
-    const bool crash = log.has_crash() || log.has_anr();
-    const std::string& signature =
-        log.has_anr() ? log.anr().signature() : log.crash().signature();
-    reached_ = crash && (condition_->regex == nullptr ||
-                         condition_->regex->Matches(signature));
+    const std::string crash = CrashSignature(log);
+    reached_ =
+        !crash.empty() &&
+        (condition_->regex == nullptr || condition_->regex->Matches(crash)) &&
+        (condition_->name.empty() || SameCrash(condition_->name, crash));
   }
+}
+
+std::string FirstTaken(Target target, const std::vector<std::string>& crashes) {
+  for (const std::string& crash : crashes) {
+    LogEvent log;
+    log.mutable_crash()->set_signature(crash);
+    target.Take(log);
+    if (target.reached()) return crash;
+  }
+  return "";
 }
 
 }  // namespace reprise::compare

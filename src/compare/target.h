@@ -4,6 +4,7 @@
 //
 //   crash                      the app crashed or hung
 //   crash~REGEX                with a signature like this
+//   crash=SIGNATURE            with this one, as crash.h compares them
 //   activity=.NoteEditor       this activity was on top
 //   log~REGEX                  a line "tag: text" of the log
 //   view(id=ok)                a view was shown: by id, text, desc or class
@@ -18,6 +19,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "compare/widgets.h"
@@ -55,5 +57,8 @@ class Target {
   std::unique_ptr<Condition> condition_;
   bool reached_ = false;
 };
+
+// The first of these signatures of crashes that it takes; empty: none.
+std::string FirstTaken(Target target, const std::vector<std::string>& crashes);
 
 }  // namespace reprise::compare

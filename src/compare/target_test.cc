@@ -37,9 +37,30 @@ TEST(Target, ACrashBySignature) {
   EXPECT_TRUE(Holds("crash", crash));
   EXPECT_TRUE(Holds("crash~Main\\.open$", crash));
   EXPECT_FALSE(Holds("crash~Other", crash));
+  EXPECT_TRUE(Holds("crash=java.lang.Bad at com.a.Main.open", crash));
+  EXPECT_FALSE(Holds("crash=java.lang.Bad at com.a.Main.close", crash));
+  EXPECT_FALSE(Holds("crash=java.lang.Bad", crash));
   LogEvent line;
   line.mutable_line()->set_text("crash");
   EXPECT_FALSE(Holds("crash", line));
+  EXPECT_FALSE(Holds("crash~.", line));
+}
+
+TEST(Target, AnyCrashByAnyRegex) {
+  LogEvent crash;
+  crash.mutable_crash()->set_signal(11);
+  EXPECT_TRUE(Holds("crash~.", crash));
+  LogEvent hang;
+  hang.mutable_anr()->set_reason("it does not answer");
+  EXPECT_TRUE(Holds("crash~.", hang));
+}
+
+TEST(Target, TheFirstCrashThatItTakes) {
+  const std::vector<std::string> crashes = {"A at a.B.c", "B at a.B.d"};
+  EXPECT_EQ(FirstTaken(Of("crash"), crashes), "A at a.B.c");
+  EXPECT_EQ(FirstTaken(Of("crash~a.B.d"), crashes), "B at a.B.d");
+  EXPECT_EQ(FirstTaken(Of("crash=C"), crashes), "");
+  EXPECT_EQ(FirstTaken(Of("log~A"), crashes), "");
 }
 
 TEST(Target, ALogLine) {
@@ -90,6 +111,29 @@ TEST(Target, NonsenseIsRefusedInWords) {
         "log~(", "crash~["}) {
     EXPECT_FALSE(Target::Parse(text)) << text;
   }
+}
+
+TEST(Target, ValuesThatAreMissingAreNamed) {
+  const auto told = [](const char* text) {
+    const auto target = Target::Parse(text);
+    return target ? ""
+                  : target.error().message.substr(
+                        0, target.error().message.find(';'));
+  };
+  EXPECT_EQ(told("view(id=)"), "'view(id=)' does not say its id");
+  EXPECT_EQ(told("view(text=).enabled=true"),
+            "'view(text=).enabled=true' does not say its text");
+  EXPECT_EQ(told("activity="), "'activity=' does not say the activity");
+  EXPECT_EQ(told("crash="), "'crash=' does not say the crash");
+  EXPECT_EQ(told("crash~"), "'crash~' does not say what it is like");
+  EXPECT_EQ(told("log~"), "'log~' does not say what the line is like");
+  EXPECT_EQ(told("pref(/count)=3"), "'pref(/count)=3' does not say the file");
+  EXPECT_EQ(told("pref(notes/)=3"), "'pref(notes/)=3' does not say the key");
+  EXPECT_EQ(told("view(id=a).checked=yes"),
+            "'view(id=a).checked=yes': checked is true or false");
+  // A text may well be empty.
+  EXPECT_EQ(told("view(id=a).text="), "");
+  EXPECT_EQ(told("pref(notes/name)="), "");
 }
 
 }  // namespace

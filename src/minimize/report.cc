@@ -112,11 +112,24 @@ std::string ReportLine(const MinimizeReport& report) {
               : "");
 }
 
+std::string ReportCrash(const MinimizeReport& report) {
+  if (report.crash.empty()) return "";
+  if (report.crash == report.recorded_crash) {
+    return "it crashes as recorded: " + report.crash;
+  }
+  if (report.recorded_crash.empty()) return "it crashes: " + report.crash;
+  return fmt::format("it crashes: {}; the recording's crash is another one: {}",
+                     report.crash, report.recorded_crash);
+}
+
 std::string ReportActions(const MinimizeReport& report) {
   std::string lines;
   for (size_t i = 0; i < report.actions.size(); i++) {
     lines +=
         fmt::format("{}. {}\n", i + 1, EscapeForTerminal(report.actions[i]));
+  }
+  if (const std::string crash = ReportCrash(report); !crash.empty()) {
+    lines += EscapeForTerminal(crash) + "\n";
   }
   if (report.fresh.runs() > 0) {
     lines += fmt::format("on new phones {} of {} runs reached the target\n",
@@ -145,6 +158,10 @@ std::string ReportJson(const MinimizeReport& report, bool pretty) {
   json["final"] = Runs(outcome.final_check);
   if (report.fresh.runs() > 0) json["fresh"] = Runs(report.fresh);
   if (!report.actions.empty()) json["actions"] = report.actions;
+  if (!report.recorded_crash.empty()) {
+    json["recorded_crash"] = report.recorded_crash;
+  }
+  if (!report.crash.empty()) json["crash"] = report.crash;
   const bool checked = outcome.final_check.runs() > 0;
   json["p1"] = checked ? Json(P1(options.prior, outcome.final_check)) : Json();
   json["p2"] = outcome.certified

@@ -40,6 +40,9 @@ struct MinimizeReport {
   std::optional<uint32_t> units_after_pairs;
   Tally fresh;                       // runs of the result by new oracles
   std::vector<std::string> actions;  // the result in words; empty: not known
+  // Signatures, where the target is a crash; empty: none, or not known.
+  std::string recorded_crash;
+  std::string crash;  // of the result
 };
 
 // The runs behind the claim that the result passes and nothing less does.
@@ -53,7 +56,10 @@ Certificate CertificateOf(const Outcome& outcome, const Evidence& evidence);
 size_t UnitsLeft(const MinimizeReport& report);
 // "500 units became 4, certified, in 13 rounds and 193 runs"
 std::string ReportLine(const MinimizeReport& report);
-// "1. tap 'Save' in NoteEditor", a line for each; empty: not known
+// "it crashes as recorded: java.lang.Bad at com.a.Main.open"; empty: no crash
+std::string ReportCrash(const MinimizeReport& report);
+// "1. tap 'Save' in NoteEditor", a line for each, and what came of them; empty:
+// not known
 std::string ReportActions(const MinimizeReport& report);
 // One object; docs/guide/minimize.md names its fields.
 std::string ReportJson(const MinimizeReport& report, bool pretty);

@@ -107,7 +107,11 @@ std::string Actions(const MinimizeReport& report) {
   for (const std::string& action : report.actions) {
     html += "<li>" + Escape(action) + "</li>\n";
   }
-  return html + "</ol>\n";
+  html += "</ol>\n";
+  if (const std::string crash = ReportCrash(report); !crash.empty()) {
+    html += "<p>" + Escape(crash) + "</p>\n";
+  }
+  return html;
 }
 
 // Where to write how many units there are: 0, powers of ten, and all.

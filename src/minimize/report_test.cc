@@ -82,6 +82,27 @@ TEST(Report, TellsTheStepsOfTheResult) {
   EXPECT_THAT(ReportHtml(report), HasSubstr("<li>press BACK &lt;in&gt;"));
 }
 
+TEST(Report, TellsWhichCrashIsLeft) {
+  MinimizeReport report = Sample();
+  EXPECT_EQ(ReportCrash(report), "");
+  report.recorded_crash = "E at a.B.c";
+  EXPECT_EQ(ReportCrash(report), "");  // nobody ran the result
+  report.actions = {"tap 'Save' in Editor"};
+  report.crash = "E at a.B.c";
+  EXPECT_EQ(ReportActions(report),
+            "1. tap 'Save' in Editor\nit crashes as recorded: E at a.B.c\n");
+  report.crash = "F at a.<B>.d";
+  EXPECT_EQ(ReportCrash(report),
+            "it crashes: F at a.<B>.d; the recording's crash is another one: "
+            "E at a.B.c");
+  EXPECT_THAT(ReportHtml(report), HasSubstr("<p>it crashes: F at a.&lt;B"));
+  const auto json = nlohmann::json::parse(ReportJson(report, false));
+  EXPECT_EQ(json["crash"], "F at a.<B>.d");
+  EXPECT_EQ(json["recorded_crash"], "E at a.B.c");
+  report.recorded_crash = "";
+  EXPECT_EQ(ReportCrash(report), "it crashes: F at a.<B>.d");
+}
+
 TEST(Report, JsonHasWhatProgramsNeed) {
   const std::string text = ReportJson(Sample(), false);
   EXPECT_EQ(text.find('\n'), text.size() - 1);
