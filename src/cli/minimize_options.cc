@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "cli/session_options.h"
 #include "cli/values.h"
 #include "compare/target.h"
 #include "minimize/oracle_message.h"
@@ -14,6 +15,7 @@ namespace reprise::cli {
 namespace {
 
 constexpr size_t kMaxWorkers = 1000;
+constexpr std::chrono::hours kTargetBudget{1};
 constexpr std::string_view kNoPass = "none";
 
 template <typename T>
@@ -123,6 +125,15 @@ Status ReadTimes(const Arguments& arguments, MinimizeOptions* options) {
   }
   options->run_timeout =
       std::chrono::nanoseconds(static_cast<int64_t>(*timeout));
+  const auto budget = ParseDuration(arguments.Value("budget"));
+  if (arguments.Has("budget") && !budget) {
+    return BadValue("budget", budget.error());
+  }
+  if (arguments.Has("budget")) {
+    options->budget = std::chrono::nanoseconds(static_cast<int64_t>(*budget));
+  } else if (!options->target.empty()) {
+    options->budget = kTargetBudget;
+  }
   if (arguments.Has("settle")) {
     const auto settle = ParseDuration(arguments.Value("settle"));
     if (!settle) return BadValue("settle", settle.error());
@@ -139,6 +150,15 @@ Status ReadSubject(const Arguments& arguments, MinimizeOptions* options) {
       return BadUsage("minimize",
                       "--units is for a search without tape: it takes neither "
                       "TAPE nor --output");
+    }
+    const auto budget = ParseDuration(arguments.Value("budget"));
+    if (arguments.Has("budget") && !budget) {
+      return BadValue("budget", budget.error());
+    }
+    if (arguments.Has("budget")) {
+      options->budget = std::chrono::nanoseconds(static_cast<int64_t>(*budget));
+    } else if (!options->target.empty()) {
+      options->budget = kTargetBudget;
     }
     if (arguments.Has("settle")) {
       return BadUsage("minimize",
@@ -235,6 +255,7 @@ Status ReadOracle(const Arguments& arguments, MinimizeOptions* options) {
 
 Status ReadFiles(const Arguments& arguments, MinimizeOptions* options) {
   options->resume = arguments.Has("resume");
+  options->force = arguments.Has("force");
   options->journals = arguments.Values("journal");
   options->prior = arguments.Value("prior");
   options->reports = arguments.Values("report");
@@ -321,6 +342,7 @@ std::vector<Option> MinimizeOptionTable() {
        .value = "OUT",
        .help = "the tape to write; needed with TAPE",
        .completes = Completes::kFiles},
+      ForceOption(),
       {.name = "target",
        .value = "TARGET",
        .help = "what a run must reach on a virtual phone: crash, "
@@ -384,6 +406,11 @@ std::vector<Option> MinimizeOptionTable() {
        .value = "DURATION",
        .help = "a run that takes longer is ended and repeated",
        .fallback = "10m"},
+      {.name = "budget",
+       .value = "DURATION",
+       .help =
+           "the longest time for the search and the passes: the best so far "
+           "is the result; with --target 1h"},
       {.name = "settle",
        .value = "DURATION",
        .help = "the longest pause before a unit; twice the median pause, from "

@@ -29,10 +29,13 @@ struct MinimizeOptions {
   size_t workers = 1;
   bool batch = false;
   std::chrono::nanoseconds run_timeout = {};
+  std::optional<std::chrono::nanoseconds>
+      budget;                        // of all runs but the proof's
   std::optional<int64_t> settle_ns;  // none: adaptive
   std::vector<std::string> passes;
   bool default_passes = false;  // nobody named them
   bool resume = false;
+  bool force = false;
   std::vector<std::string> journals;  // more than one only to learn from
   bool usual_journal = false;         // nobody named one
   std::vector<std::string> reports;

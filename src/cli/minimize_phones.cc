@@ -89,7 +89,10 @@ Status MinimizeSession::ResolveTarget() {
 }
 
 Result<bool> MinimizeSession::Prove() {
-  if (options_.target.empty() || report_.end != "done") return false;
+  const bool out_of_time = report_.end == "out-of-time";
+  if (options_.target.empty() || (report_.end != "done" && !out_of_time)) {
+    return false;
+  }
   phones_.reset();
   ProofOptions proof{.fleet = PhonesWanted(),
                      .oracle = {},

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/unsynced_file_system.h"
 #include "cli/output_file.h"
+#include "cli/session_options.h"
 #include "input/tape_io.h"
 #include "minimize/candidate_tape.h"
 #include "minimize/mdp_cache.h"
@@ -77,13 +78,18 @@ Result<ExitCode> MinimizeSession::Run(bool json) {
   for (const std::string& path : options_.reports) {
     RETURN_IF_ERROR(CheckOutput(path, inputs));
   }
-  if (!options_.out.empty()) RETURN_IF_ERROR(CheckOutput(options_.out, inputs));
+  if (!options_.out.empty()) {
+    RETURN_IF_ERROR(CheckOutput(options_.out, inputs));
+    // What an interrupted minimisation left is its own.
+    RETURN_IF_ERROR(CheckFree(options_.out, options_.force || options_.resume));
+  }
   if (options_.learn_prior) RETURN_IF_ERROR(CheckOutput(options_.prior, {}));
   interrupt_.emplace();
   RETURN_IF_ERROR(OpenJournal());
   ASSIGN_OR_RETURN(scratch_, ScratchFolder::Make());
   // For whatever an oracle leaves to chance.
   setenv("REPRISE_SEED", std::to_string(options_.parameters.seed).c_str(), 1);
+  began_ns_ = RealClock().Monotonic();
   Status status = RunUnits();
   if (status && report_.end == "done") status = RunPasses();
   if (!status) {
@@ -101,7 +107,10 @@ Result<ExitCode> MinimizeSession::Run(bool json) {
   RETURN_IF_ERROR(WriteOthers());
   if (report_.end == "interrupted") return ExitCode::kInterrupted;
   const bool unproven = report_.fresh.runs() > 0 && report_.fresh.passes == 0;
-  if (unproven || report_.end == "not-reproducible") {
+  const bool nothing_left_out =
+      report_.end == "out-of-time" &&
+      report_.outcome.kept.size() == options_.parameters.units;
+  if (unproven || nothing_left_out || report_.end == "not-reproducible") {
     return ExitCode::kTargetNotReached;
   }
   return ExitCode::kDone;
@@ -248,6 +257,9 @@ Result<std::unique_ptr<minimize::Search>> MinimizeSession::SearchFor(
   minimize::SearchOptions parameters = options_.parameters;
   parameters.units = units;
   parameters.final_check = final_check;
+  // Runs of passes were checked by the search before them.
+  parameters.first_check =
+      !options_.target.empty() && final_check && options_.search != "ddmin";
   return minimize::MakeSearch(options_.search, parameters);
 }
 
@@ -293,7 +305,7 @@ Status MinimizeSession::Drive(minimize::Search& search,
                            .batch = options_.batch,
                            .pass = std::move(pass)});
   const Status status = runner.Run(
-      {.stop_asked = [this] { return interrupt_->asked(); },
+      {.stop_asked = [this] { return interrupt_->asked() || OutOfTime(); },
        .on_progress =
            [&](const minimize::RunnerReport& runs) {
              console_.Progress(fmt::format(
@@ -303,7 +315,15 @@ Status MinimizeSession::Drive(minimize::Search& search,
                      runs.wall_ns / 1'000'000'000 * 1'000'000'000))));
            }});
   *report = runner.report();
+  report_.end = !report->interrupted  ? "done"
+                : interrupt_->asked() ? "interrupted"
+                                      : "out-of-time";
   return status;
+}
+
+bool MinimizeSession::OutOfTime() const {
+  return options_.budget && RealClock().Monotonic() - began_ns_ >=
+                                static_cast<uint64_t>(options_.budget->count());
 }
 
 Status MinimizeSession::RunUnits() {
@@ -313,10 +333,9 @@ Status MinimizeSession::RunUnits() {
   const Status status = Drive(*search, *oracle, "", &report_.runs);
   report_.outcome = search->outcome();
   report_.history = search->history();
-  report_.end = report_.runs.interrupted ? "interrupted"
-                : report_.outcome.end == Outcome::End::kNotReproducible
-                    ? "not-reproducible"
-                    : "done";
+  if (report_.outcome.end == Outcome::End::kNotReproducible) {
+    report_.end = "not-reproducible";
+  }
   if (units_ != nullptr) result_ = units_->Make(report_.outcome.kept);
   result_runs_ = report_.runs.evidence.Of(report_.outcome.kept);
   return status;
@@ -367,7 +386,6 @@ Result<bool> MinimizeSession::RunPass(const std::string& name) {
   RETURN_IF_ERROR(Drive(*search, *oracle, pass, &runs));
   report_.runs.AddCosts(runs);
   const Outcome outcome = search->outcome();
-  if (runs.interrupted) report_.end = "interrupted";
   if (outcome.end == Outcome::End::kNotReproducible) {
     // What was found before is as good as it was.
     console_.Warn(
@@ -403,7 +421,8 @@ Status MinimizeSession::Finish(bool json) {
     RETURN_IF_ERROR(minimize::WriteCandidateTape(
         RealFileSystem(), *tape_, result_, command_line_, options_.out));
   }
-  if (journal_ != nullptr && report_.end != "interrupted") {
+  const bool ended = report_.end == "done" || !reproducible;
+  if (journal_ != nullptr && ended) {
     RETURN_IF_ERROR(journal_->Finish(report_.end));
     // Beside no tape nobody would look for it.
     if (!reproducible && options_.usual_journal) DropJournal();
@@ -415,7 +434,8 @@ Status MinimizeSession::Finish(bool json) {
   }
   if (json) return console_.Write(ReportJson(report_, false));
   return console_.Write(minimize::ReportLine(report_) + "\n" +
-                        minimize::ReportActions(report_));
+                        minimize::ReportActions(report_) +
+                        minimize::ReportAdvice(report_));
 }
 
 Status MinimizeSession::WriteOthers() const {

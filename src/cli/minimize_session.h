@@ -68,8 +68,10 @@ class MinimizeSession {
   void CarryOver(const std::string& pass, uint32_t parts);
   // True: something was left out.
   Result<bool> RunPass(const std::string& name);
+  // Sets the report's end when it did not come to its own.
   Status Drive(minimize::Search& search, minimize::Oracle& oracle,
                std::string pass, minimize::RunnerReport* report);
+  bool OutOfTime() const;
   // The tape, the journal's end and what is said of it all.
   Status Finish(bool json);
   // Other files, which may fail without the result being lost.
@@ -80,6 +82,7 @@ class MinimizeSession {
   Console& console_;
   // None before runs are paid for: an interrupt may end it at once.
   std::optional<CatchInterrupt> interrupt_;
+  uint64_t began_ns_ = 0;                       // with the first run
   std::unique_ptr<tape::TapeReader> tape_;      // null: abstract units
   std::unique_ptr<minimize::Reduction> units_;  // the same
   input::Recording result_;

@@ -65,15 +65,18 @@ Result<int64_t> WaitOf(const Arguments& arguments) {
   return static_cast<int64_t>(*wait);
 }
 
+Status CheckFree(const std::string& out, bool force) {
+  if (force || !RealFileSystem().OpenForReading(out)) return {};
+  return Fail(ErrorKind::kInvalidArgument,
+              "{} is there already; give another name with -o, or --force to "
+              "write over it",
+              out);
+}
+
 Result<std::string> NewTape(const Arguments& arguments, std::string out,
                             std::span<const std::string> inputs) {
   ASSIGN_OR_RETURN(out, ResolveOutput(out, inputs));
-  if (!arguments.Has("force") && RealFileSystem().OpenForReading(out)) {
-    return Fail(ErrorKind::kInvalidArgument,
-                "{} is there already; give another name with -o, or --force to "
-                "write over it",
-                out);
-  }
+  RETURN_IF_ERROR(CheckFree(out, arguments.Has("force")));
   return out;
 }
 

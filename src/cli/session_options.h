@@ -29,6 +29,9 @@ Result<std::string> SerialOf(const Arguments& arguments);
 // How long --wait waits for a widget or a screen, in ns.
 Result<int64_t> WaitOf(const Arguments& arguments);
 
+// That no tape of this name is there, unless --force says to write over it.
+Status CheckFree(const std::string& out, bool force);
+
 // The tape to write: never over one that is there, unless --force, and never
 // over one of the inputs.
 Result<std::string> NewTape(const Arguments& arguments, std::string out,

@@ -8,21 +8,24 @@
 namespace reprise::minimize {
 namespace {
 
+constexpr double kSamePoint = 1e-9;
+
 // The logarithm of the probability of a tally when the success probability is
 // one of the prior's points below (or not below) what is good.
 class Half {
  public:
-  Half(const Prior& prior, bool good) {
+  Half(const Prior& prior, double enough, bool good) {
     double sum = 0;
     for (size_t i = 0; i < prior.points().size(); ++i) {
       const double point = prior.points()[i];
-      if ((point >= kGoodProbability) != good) continue;
+      if ((point >= enough - kSamePoint) != good) continue;
       // Sure success does not exist: one failure must not be proof.
       points_.push_back(std::clamp(point, 0.002, 0.998));
       weights_.push_back(prior.weights()[i]);
       sum += prior.weights()[i];
     }
-    for (double& weight : weights_) weight /= sum;
+    // A prior need not have points on both sides.
+    for (double& weight : weights_) weight /= std::max(sum, 1e-300);
   }
 
   double LogEvidence(const Tally& tally) const {
@@ -70,9 +73,9 @@ Candidate Chain::PutBack(size_t i) {
 }
 
 Suspicion Judge(const Chain& chain, const Evidence& evidence,
-                const Prior& prior, double hazard) {
-  const Half good(prior, true);
-  const Half bad(prior, false);
+                const Prior& prior, double enough, double hazard) {
+  const Half good(prior, enough, true);
+  const Half bad(prior, enough, false);
   const size_t parts = chain.size();
   std::vector<Tally> tallies;
   Tally after;  // of the bases after the first needed part

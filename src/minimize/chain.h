@@ -45,8 +45,9 @@ struct Suspicion {
   std::vector<double> culprit;  // that part i is the first that was
 };
 
-// `hazard`: the probability that a part was needed, before any run.
+// `enough`: the success probability of a base that is good. `hazard`: the
+// probability that a part was needed, before any run.
 Suspicion Judge(const Chain& chain, const Evidence& evidence,
-                const Prior& prior, double hazard);
+                const Prior& prior, double enough, double hazard);
 
 }  // namespace reprise::minimize

@@ -41,7 +41,8 @@ TEST(Judge, BlamesThePartAfterWhichRunsFail) {
   Runs(&evidence, chain.base(1), 3, 0);
   Runs(&evidence, chain.base(2), 0, 2);
   Runs(&evidence, chain.top(), 0, 2);
-  const Suspicion suspicion = Judge(chain, evidence, DefaultPrior(), 0.03);
+  const Suspicion suspicion =
+      Judge(chain, evidence, DefaultPrior(), kGoodProbability, 0.03);
   EXPECT_LT(suspicion.sound, 0.01);
   EXPECT_GT(suspicion.culprit[1], 0.9);
 }
@@ -50,7 +51,8 @@ TEST(Judge, TrustsAChainWhoseTopPasses) {
   const Chain chain = Example();
   Evidence evidence;
   Runs(&evidence, chain.top(), 6, 0);
-  const Suspicion suspicion = Judge(chain, evidence, DefaultPrior(), 0.03);
+  const Suspicion suspicion =
+      Judge(chain, evidence, DefaultPrior(), kGoodProbability, 0.03);
   EXPECT_GT(suspicion.sound, 0.95);
 }
 
@@ -58,7 +60,8 @@ TEST(Judge, DividesTheBlameWhereNothingWasRun) {
   const Chain chain = Example();
   Evidence evidence;
   Runs(&evidence, chain.top(), 0, 3);
-  const Suspicion suspicion = Judge(chain, evidence, DefaultPrior(), 0.03);
+  const Suspicion suspicion =
+      Judge(chain, evidence, DefaultPrior(), kGoodProbability, 0.03);
   for (const double blame : suspicion.culprit) EXPECT_NEAR(blame, 0.33, 0.03);
 }
 

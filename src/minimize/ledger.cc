@@ -23,9 +23,9 @@ constexpr uint32_t kMore = 5;
 Ledger::Ledger(const Rule& rule, const Prior& prior)
     : rule_(rule),
       prior_(prior),
-      shown_by_one_(prior.ProbabilityAtLeast(kGoodProbability, {rule.st, 0})),
-      shown_by_two_(
-          prior.ProbabilityAtLeast(kGoodProbability, {2 * rule.st, 0})) {}
+      good_(GoodProbability(rule)),
+      shown_by_one_(prior.ProbabilityAtLeast(good_, {rule.st, 0})),
+      shown_by_two_(prior.ProbabilityAtLeast(good_, {2 * rule.st, 0})) {}
 
 double Ledger::Trust() const {
   // Never more than questions without a failure can show.

@@ -41,7 +41,7 @@ class Ledger {
   uint32_t ToFail(const Candidate& candidate) const;
   // That it is good enough, by all of its runs.
   double Good(const Candidate& candidate) const {
-    return prior_.ProbabilityAtLeast(kGoodProbability, Of(candidate));
+    return prior_.ProbabilityAtLeast(good_, Of(candidate));
   }
 
   // What passed a question is to be asked again.
@@ -61,6 +61,7 @@ class Ledger {
 
   const Rule rule_;
   const Prior prior_;
+  const double good_;  // the success probability of one that is good enough
   const double shown_by_one_;
   const double shown_by_two_;
   Evidence evidence_;

@@ -255,7 +255,7 @@ TEST(Search, RefusesOptionsThatDoNotFitTogether) {
   options.st = 21;
   auto made = MakeSearch("nd3min", options);
   ASSERT_FALSE(made.has_value());
-  EXPECT_EQ(made.error().message, "st is 21: it must be from 1 to 20.");
+  EXPECT_EQ(made.error().message, "--st is 21: it must be from 1 to 20.");
   options = {};
   options.c = 0;
   EXPECT_FALSE(MakeSearch("nd3min", options).has_value());

@@ -124,6 +124,12 @@ const Prior& DefaultPrior() {
   return *kPrior;
 }
 
+double GoodProbability(const Rule& rule) {
+  constexpr double kBelow = 0.05;
+  const double asked = static_cast<double>(rule.st) / rule.nr;
+  return std::min(kGoodProbability, std::max(asked - kBelow, asked / 2));
+}
+
 double PassRuleProbability(const Rule& rule, double p) {
   if (p <= 0) return 0;
   if (p >= 1) return 1;
@@ -135,6 +141,17 @@ double PassRuleProbability(const Rule& rule, double p) {
                     fails * std::log1p(-p));
   }
   return std::min(sum, 1.0);
+}
+
+uint32_t FittingSt(const Tally& tally, uint32_t nr) {
+  constexpr double kSure = 0.9;
+  if (tally.runs() == 0) return 0;
+  const double rate = static_cast<double>(tally.passes) / tally.runs();
+  uint32_t st = nr;
+  while (st > 0 && PassRuleProbability({.nr = nr, .st = st}, rate) < kSure) {
+    st--;
+  }
+  return rate > 0 ? st : 0;
 }
 
 double P1(const Prior& prior, const Tally& final_check) {

@@ -60,8 +60,15 @@ const Prior& DefaultPrior();
 // The paper's "good enough", of p1.
 inline constexpr double kGoodProbability = 0.85;
 
+// The same for a rule: as far below st/nr as the paper's is, but above 0, and
+// never more than the paper's.
+double GoodProbability(const Rule& rule);
+
 // That a candidate with success probability p gets st of nr runs.
 double PassRuleProbability(const Rule& rule, double p);
+// The largest st that a candidate with so many passes meets with probability
+// 0.9; 0: none.
+uint32_t FittingSt(const Tally& tally, uint32_t nr);
 
 // p1: that the result passes with kGoodProbability or more, after its final
 // check.

@@ -74,6 +74,22 @@ TEST(Prior, StaysWhatItWasWithoutRuns) {
   }
 }
 
+TEST(Prior, WhatIsGoodFollowsTheRule) {
+  EXPECT_DOUBLE_EQ(GoodProbability({.nr = 20, .st = 18}), 0.85);
+  EXPECT_DOUBLE_EQ(GoodProbability({.nr = 3, .st = 3}), 0.85);
+  EXPECT_DOUBLE_EQ(GoodProbability({.nr = 20, .st = 12}), 0.55);
+  EXPECT_DOUBLE_EQ(GoodProbability({.nr = 20, .st = 1}), 0.025);
+}
+
+TEST(Prior, TheRuleThatFitsIsMetNineTimesOfTen) {
+  EXPECT_EQ(FittingSt({15, 5}, 20), 12);
+  EXPECT_EQ(FittingSt({10, 10}, 20), 7);
+  EXPECT_EQ(FittingSt({20, 0}, 20), 20);
+  EXPECT_EQ(FittingSt({1, 19}, 20), 0);
+  EXPECT_EQ(FittingSt({0, 20}, 20), 0);
+  EXPECT_EQ(FittingSt({}, 20), 0);
+}
+
 TEST(Prior, IsWrittenAsJson) {
   const Prior prior = *Prior::Make({0, 0.5, 1}, {1, 2, 1});
   EXPECT_EQ(FormatPrior(prior),

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "minimize/first_check.h"
 #include "minimize/prior.h"
 
 namespace reprise::minimize {
@@ -12,6 +13,14 @@ using Json = nlohmann::ordered_json;
 
 Json Runs(const Tally& tally) {
   return {{"runs", tally.runs()}, {"pass", tally.passes}};
+}
+
+// It was checked, and reached the target too rarely.
+bool NeedsLuck(const MinimizeReport& report) {
+  const Tally& whole = report.outcome.initial;
+  const bool checked =
+      report.end == "not-reproducible" || whole.runs() >= report.options.nr;
+  return checked && whole.runs() > 0 && !MayPass(report.options, whole);
 }
 
 double Seconds(uint64_t ns) { return static_cast<double>(ns) / 1e9; }
@@ -105,7 +114,9 @@ std::string ReportLine(const MinimizeReport& report) {
           : "",
       outcome.certified ? "certified" : "not certified",
       Count(report.runs.steps, "round"), Count(report.runs.calls, "run"),
-      report.end == "done" ? "" : ", " + report.end,
+      report.end == "done"          ? ""
+      : report.end == "out-of-time" ? ", out of time"
+                                    : ", " + report.end,
       doubted ? fmt::format(", but its last check reached the target in only "
                             "{} of {} runs",
                             check.passes, check.runs())
@@ -138,6 +149,24 @@ std::string ReportActions(const MinimizeReport& report) {
   return lines;
 }
 
+std::string ReportAdvice(const MinimizeReport& report) {
+  const Tally& whole = report.outcome.initial;
+  if (!NeedsLuck(report)) return "";
+  const uint32_t nr = report.options.nr;
+  const uint32_t fits = FittingSt(whole, nr);
+  if (fits == 0) {
+    return fmt::format(
+        "{} of {} runs of the whole reached the target: no --st fits{}\n",
+        whole.passes, whole.runs(),
+        whole.passes == 0 ? "; is it run where, and begun as, it was recorded?"
+                          : "");
+  }
+  return fmt::format(
+      "it needs luck: {} of {} runs of the whole reached the target, and --st "
+      "{} of {} was asked; --st {} would fit\n",
+      whole.passes, whole.runs(), report.options.st, nr, fits);
+}
+
 std::string ReportJson(const MinimizeReport& report, bool pretty) {
   const Outcome& outcome = report.outcome;
   const SearchOptions& options = report.options;
@@ -162,6 +191,9 @@ std::string ReportJson(const MinimizeReport& report, bool pretty) {
     json["recorded_crash"] = report.recorded_crash;
   }
   if (!report.crash.empty()) json["crash"] = report.crash;
+  if (NeedsLuck(report)) {
+    json["fitting_st"] = FittingSt(outcome.initial, options.nr);
+  }
   const bool checked = outcome.final_check.runs() > 0;
   json["p1"] = checked ? Json(P1(options.prior, outcome.final_check)) : Json();
   json["p2"] = outcome.certified

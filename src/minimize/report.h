@@ -20,7 +20,8 @@ struct MinimizeReport {
   std::string search;
   SearchOptions options;
   bool batch = false;
-  std::string end;      // "done", "not-reproducible", "interrupted", "broken"
+  // "done", "not-reproducible", "interrupted", "out-of-time", "broken"
+  std::string end;
   std::string problem;  // of "broken", a sentence
   Outcome outcome;
   RunnerReport runs;
@@ -61,6 +62,9 @@ std::string ReportCrash(const MinimizeReport& report);
 // "1. tap 'Save' in NoteEditor", a line for each, and what came of them; empty:
 // not known
 std::string ReportActions(const MinimizeReport& report);
+// What to do about a recording that reaches its target too rarely, a line;
+// empty: nothing.
+std::string ReportAdvice(const MinimizeReport& report);
 // One object; docs/guide/minimize.md names its fields.
 std::string ReportJson(const MinimizeReport& report, bool pretty);
 std::string ReportHtml(const MinimizeReport& report);

@@ -287,6 +287,9 @@ std::string ReportHtml(const MinimizeReport& report) {
   if (!report.problem.empty()) {
     html += "<p class=\"bad\">" + Escape(report.problem) + "</p>\n";
   }
+  if (const std::string advice = ReportAdvice(report); !advice.empty()) {
+    html += "<p>" + Escape(advice) + "</p>\n";
+  }
   html += Cards(report) + Actions(report) + Chart(report) +
           CertificateTable(report) + Passes(report) + Removed(report) +
           Workers(report);

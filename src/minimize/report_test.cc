@@ -103,6 +103,36 @@ TEST(Report, TellsWhichCrashIsLeft) {
   EXPECT_EQ(ReportCrash(report), "it crashes: F at a.<B>.d");
 }
 
+TEST(Report, SaysWhichRuleFitsARecordingThatNeedsLuck) {
+  MinimizeReport report = Sample();
+  EXPECT_EQ(ReportAdvice(report), "");
+  report.end = "not-reproducible";
+  report.outcome.initial = {15, 5};
+  EXPECT_EQ(ReportAdvice(report),
+            "it needs luck: 15 of 20 runs of the whole reached the target, and "
+            "--st 18 of 20 was asked; --st 12 would fit\n");
+  EXPECT_THAT(ReportJson(report, false), HasSubstr("\"fitting_st\":12"));
+  EXPECT_THAT(ReportHtml(report), HasSubstr("--st 12 would fit"));
+  report.outcome.initial = {0, 10};
+  EXPECT_THAT(ReportAdvice(report), HasSubstr("no --st fits; is it run where"));
+  report.outcome.initial = {1, 19};
+  EXPECT_EQ(ReportAdvice(report),
+            "1 of 20 runs of the whole reached the target: no --st fits\n");
+  // Interrupted in the check: nothing is known.
+  report.end = "interrupted";
+  report.outcome.initial = {0, 2};
+  EXPECT_EQ(ReportAdvice(report), "");
+}
+
+TEST(Report, SaysThatTheTimeWasUp) {
+  MinimizeReport report = Sample();
+  report.end = "out-of-time";
+  report.outcome.certified = false;
+  EXPECT_EQ(ReportLine(report),
+            "5 units became 2, not certified, in 7 rounds and 80 runs, out of "
+            "time");
+}
+
 TEST(Report, JsonHasWhatProgramsNeed) {
   const std::string text = ReportJson(Sample(), false);
   EXPECT_EQ(text.find('\n'), text.size() - 1);

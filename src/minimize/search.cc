@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "minimize/ddmin.h"
+#include "minimize/first_check.h"
 #include "minimize/nd3min.h"
 #include "minimize/oracle_message.h"
 #include "minimize/speculative.h"
@@ -35,17 +36,17 @@ Status InRange(std::string_view name, uint32_t value, uint32_t low,
 
 Status Check(const SearchOptions& options) {
   RETURN_IF_ERROR(InRange("The number of units", options.units, 0, kMaxUnits));
-  RETURN_IF_ERROR(InRange("n", options.n, 2, kMaxUnits));
-  RETURN_IF_ERROR(InRange("m", options.m, 1, kMaxSlots));
-  RETURN_IF_ERROR(InRange("nr", options.nr, 1, kMaxRuns));
-  RETURN_IF_ERROR(InRange("st", options.st, 1, options.nr));
+  RETURN_IF_ERROR(InRange("--n", options.n, 2, kMaxUnits));
+  RETURN_IF_ERROR(InRange("--m", options.m, 1, kMaxSlots));
+  RETURN_IF_ERROR(InRange("--nr", options.nr, 1, kMaxRuns));
+  RETURN_IF_ERROR(InRange("--st", options.st, 1, options.nr));
   RETURN_IF_ERROR(
       InRange("The number of initial runs", options.initial_runs, 1, kMaxRuns));
   RETURN_IF_ERROR(InRange("The number of initial passes",
                           options.initial_passes, 1, options.initial_runs));
   if (!(options.c > 0 && options.c <= 1)) {
     return Fail(ErrorKind::kInvalidArgument,
-                "c is {}: it must be above 0 and at most 1.", options.c);
+                "--c is {}: it must be above 0 and at most 1.", options.c);
   }
   return {};
 }
@@ -62,7 +63,10 @@ Result<std::unique_ptr<Search>> MakeSearch(std::string_view name,
                                            const SearchOptions& options) {
   RETURN_IF_ERROR(Check(options));
   for (const Entry& entry : kSearches) {
-    if (entry.name == name) return entry.make(options);
+    if (entry.name != name) continue;
+    auto made = entry.make(options);
+    if (!made || !options.first_check) return made;
+    return WithFirstCheck(*std::move(made), options);
   }
   return Fail(ErrorKind::kInvalidArgument,
               "There is no search '{}': choose one of {}.",

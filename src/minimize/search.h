@@ -43,6 +43,9 @@ struct SearchOptions {
   bool cache = false;
   // Save worker time rather than steps; of the speculative search.
   bool cost_aware = false;
+  // Runs of the whole before any other, until it is known whether they pass
+  // often enough for the rule (first_check.h).
+  bool first_check = false;
   // Independent runs of the result in the end; without, who asked makes its
   // own. Of the speculative search.
   bool final_check = true;

@@ -146,7 +146,8 @@ bool Speculative::AdvanceChain() {
     OneSegment();
     return true;
   }
-  suspicion_ = Judge(chain_, ledger_.evidence(), options_.prior, kHazard);
+  suspicion_ = Judge(chain_, ledger_.evidence(), options_.prior,
+                     GoodProbability(rule_), kHazard);
   if (suspicion_.sound >= kSound && !bad) return false;
   const auto most =
       std::max_element(suspicion_.culprit.begin(), suspicion_.culprit.end());

@@ -1,4 +1,4 @@
-"""reprise minimize and reprise simulate, with small oracles in sh."""
+"""reprise minimize, with small oracles in sh."""
 
 import json
 import os
@@ -150,11 +150,16 @@ class Minimize(ToolTest):
         journal = self.folder / "journal"
         words = ["minimize", "--json", "--units=9", "--oracle", command,
                  "--nr=3", "--journal", str(journal), "--resume", "-q"]
-        for number in (signal.SIGINT, signal.SIGTERM):
+        # A shell without job control starts what it leaves behind with
+        # SIGINT ignored.
+        for number, before in ((signal.SIGINT, signal.SIG_DFL),
+                               (signal.SIGTERM, signal.SIG_DFL),
+                               (signal.SIGTERM, signal.SIG_IGN)):
             if journal.exists():
                 journal.unlink()
-            process = subprocess.Popen([REPRISE, *words],
-                                       stdout=subprocess.PIPE, text=True)
+            process = subprocess.Popen(
+                [REPRISE, *words], stdout=subprocess.PIPE, text=True,
+                preexec_fn=lambda: signal.signal(signal.SIGINT, before))
             while not (journal.exists() and
                        len(journal.read_text().splitlines()) >= 20):
                 time.sleep(0.01)
@@ -263,6 +268,42 @@ class Minimize(ToolTest):
         result = run("minimize", "--units=9", "--test", "false", "--nr=4")
         self.assertEqual(result.returncode, NOT_REPRODUCIBLE)
         self.assertIn("not reproducible: 0 of ", result.stdout)
+
+    def test_a_recording_that_needs_luck_is_told_the_rule_that_fits(self):
+        count = self.folder / "count"
+        script = self.script("test", f"""
+            n=$(cat {count} 2>/dev/null || echo 0)
+            echo $((n + 1)) >{count}
+            [ $((n % 2)) -eq 0 ]
+        """)
+        result = run("minimize", "--units=9", "--test", script)
+        self.assertEqual(result.returncode, NOT_REPRODUCIBLE)
+        self.assertRegex(result.stdout, "it needs luck: .* --st 18 of 20 was "
+                                        "asked; --st [0-9]+ would fit")
+
+    def test_the_budget_ends_it_with_the_best_so_far(self):
+        journal = self.folder / "journal"
+        words = ["--units=9", "--test", NEEDS_2_AND_5, "--nr=3",
+                 "--journal", journal]
+        report = self.minimize(*words, "--budget=0s", code=NOT_REPRODUCIBLE)
+        self.assertEqual(report["end"], "out-of-time")
+        self.assertEqual(report["kept"], list(range(9)))
+        self.assertFalse(report["certified"])
+        # There is nothing that could not go on.
+        report = self.minimize(*words, "--resume", "--budget=1h")
+        self.assertEqual((report["end"], report["kept"]), ("done", [2, 5]))
+        # Something smaller is a result.
+        script = self.script("test", f"""
+            {NEEDS_2_AND_5} "$1"; code=$?
+            read l <"$1"
+            [ "${{#l}}" -gt 20 ] || sleep 0.3
+            exit $code
+        """)
+        done = run("minimize", "--units=60", "--test", script, "--nr=3",
+                   "--budget=1s", "--journal", self.folder / "other")
+        self.assertIn(", out of time", done.stdout)
+        self.assertIn("budget", self.fails(
+            USAGE, "minimize", "--units=9", "--test", "true", "--budget=x"))
 
     def test_broken_oracle_stops_after_three_and_keeps_its_journal(self):
         journal = self.folder / "journal"
@@ -376,7 +417,7 @@ class Minimize(ToolTest):
             (["x.mcap", "-o", "y.mcap", "--test=true", "--pass=none",
               "--pass=pauses"], "--pass none"),
             (["--units=5", "--test=true", "--report=x.txt"], ".html"),
-            (["--units=5", "--test=true", "--st=9", "--nr=3"], "st"),
+            (["--units=5", "--test=true", "--st=9", "--nr=3"], "--st is 9"),
             (["--units=5", "--test=true", "--c=x"], "--c"),
             (["--units=5", "--test=true", "--resume"], "--journal"),
             (["--units=5", "--test=true", "--pass=pauses"], "--pass"),
@@ -401,78 +442,6 @@ class Minimize(ToolTest):
         ):
             self.assertIn(said, self.fails(USAGE, "minimize", *words), words)
 
-
-class Simulate(ToolTest):
-    def ask(self, *lines, words=()):
-        result = run("simulate", *words, input="".join(
-            line + "\n" for line in lines), stdin=None)
-        return result
-
-    def test_describes_its_app(self):
-        for kind in ("plain", "flaky", "dialog", "mixed"):
-            (app,) = self.objects("simulate", "--describe", "--json",
-                                  "--kind", kind, "--seed=3")
-            self.assertEqual(app["units"], 500)
-            self.assertGreaterEqual(app["probability"]["whole"], 0.9)
-        self.assertIn("reached with probability",
-                      self.ok("simulate", "--describe"))
-
-    def test_answers_requests(self):
-        (app,) = self.objects("simulate", "--describe", "--json",
-                              "--kind=plain", "--seed=7", "--units=200")
-        result = self.ask(
-            '{"reprise_oracle":1,"units":200,"tape":""}',
-            json.dumps({"id": 1, "units": app["planted"]}),
-            '{"id":2,"units":[]}',
-            words=["--kind=plain", "--seed=7"],
-        )
-        self.assertEqual((result.returncode, result.stderr), (DONE, ""))
-        self.assertEqual(
-            [json.loads(line) for line in result.stdout.splitlines()],
-            [{"id": 1, "verdict": "pass"}, {"id": 2, "verdict": "fail"}],
-        )
-
-    def test_refuses_nonsense(self):
-        hello = '{"reprise_oracle":1,"units":200,"tape":""}'
-        for lines in (["x"], ['{"reprise_oracle":2,"units":200}'],
-                      [hello, "x"], [hello, '{"id":1,"units":[200]}'],
-                      [hello, '{"id":1,"units":[3,3]}'], []):
-            result = self.ask(*lines)
-            self.assertNotEqual(result.returncode, DONE, lines)
-            self.assertEqual(len(result.stderr.splitlines()), 1, lines)
-
-    def test_same_run_seed_gives_the_same_runs(self):
-        hello = '{"reprise_oracle":1,"units":500,"tape":""}'
-        runs = [json.dumps({"id": i, "units": list(range(500))})
-                for i in range(1, 51)]
-        words = ["--kind=flaky", "--run-seed=5"]
-        first = self.ask(hello, *runs, words=words)
-        again = self.ask(hello, *reversed(runs), words=words)
-        self.assertEqual(first.stdout.splitlines(),
-                         again.stdout.splitlines()[::-1])
-        self.assertIn("pass", first.stdout)
-        self.assertIn("fail", first.stdout)
-        self.assertEqual(len(first.stdout.splitlines()), 50)
-
-    def test_batches_are_the_same_for_any_workers(self):
-        reports = [
-            json.loads(self.ok(
-                "minimize", "--json", "--units=200", "--batch", "--m=15",
-                f"--workers={workers}", "--oracle",
-                f"{REPRISE} simulate --kind flaky --seed 3 --run-seed 9"))
-            for workers in (1, 4)
-        ]
-        for field in ("kept", "steps", "calls", "history", "certificate"):
-            self.assertEqual(reports[0][field], reports[1][field], field)
-
-    def test_is_an_oracle(self):
-        report = json.loads(self.ok(
-            "minimize", "--json", "--units=300", "--workers=4", "--oracle",
-            f"{REPRISE} simulate --kind plain --seed 7"))
-        (app,) = self.objects("simulate", "--describe", "--json",
-                              "--kind=plain", "--seed=7", "--units=300")
-        self.assertTrue(report["certified"])
-        self.assertLessEqual(len(report["kept"]), len(app["planted"]))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import unittest
 
-from tool import BAD_INPUT, SYSTEM, ToolTest, run
+from tool import BAD_INPUT, SYSTEM, USAGE, ToolTest, run
 
 NOT_REPRODUCIBLE = 4
 
@@ -25,6 +25,18 @@ class Files(ToolTest):
             "--app", tape)
         self.assertRegex(message, "is no recording of an app|is no APK")
         self.assertEqual(list(self.folder.iterdir()), [tape])
+
+    def test_a_tape_is_written_over_only_by_force(self):
+        tape = self.tape()
+        few = self.folder / "few.mcap"
+        words = ("minimize", tape, "-o", few, "--test", "true", "--nr=2")
+        self.ok(*words)
+        before = few.read_bytes()
+        self.assertIn("--force", self.fails(USAGE, *words))
+        self.assertEqual(few.read_bytes(), before)
+        self.ok(*words, "--force")
+        # Who goes on with a journal goes on with its tape.
+        self.ok(*words, "--resume")
 
     def test_files_that_cannot_be_written_are_told_first(self):
         tape = self.tape()
