@@ -133,6 +133,8 @@ Status ParseSupervisorOptions(std::span<const char* const> arguments,
       options.spare = value == "on";
     } else if (name == "--reuse" && (value == "on" || value == "off")) {
       options.reuse = value == "on";
+    } else if (name == "--worker" && value == "on") {
+      options.worker = true;
     } else if (name == "--port") {
       if (!ParseNumber(value, &options.port)) return BadNumber(name, value);
     } else if (name == "--ready-fd") {

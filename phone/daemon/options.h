@@ -24,8 +24,9 @@ struct SupervisorOptions {
   bool soft_keyboard = false;  // switches it on
   uint16_t port = 0;           // of adb; 0: as an emulator's, or any
   bool spare = true;           // another process waits for the next app
-  bool reuse = true;  // a process for several apps, one after the other
-  int ready_fd = -1;  // where to say that it is there, or why not
+  bool reuse = true;    // a process for several apps, one after the other
+  bool worker = false;  // of one command, which nobody else is given
+  int ready_fd = -1;    // where to say that it is there, or why not
   std::vector<std::string> apks;
 };
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "adb/device_list.h"
 #include "adb/server.h"
 #include "adb/server_protocol.h"
 #include "adb/socket_address.h"
@@ -53,6 +54,7 @@ Result<std::unique_ptr<Supervisor>> Supervisor::Start(
   ASSIGN_OR_RETURN(PhoneFolder folder, PhoneFolder::Open(options.folder));
   std::unique_ptr<Supervisor> self(
       new Supervisor(loop, std::move(folder), options.name));
+  self->worker_ = options.worker;
   ASSIGN_OR_RETURN(self->store_, OpenStore(self->folder_, options.profile));
   ASSIGN_OR_RETURN(PhoneOptions phone, ChooseOptions(options, *self->store_));
   ASSIGN_OR_RETURN(phone.framework, FindFramework());
@@ -93,7 +95,8 @@ Supervisor::~Supervisor() {
 Result<std::unique_ptr<adb::Daemon>> Supervisor::StartDaemon(uint16_t port) {
   adb::DaemonOptions options;
   options.listen.port = port;
-  options.banner.product = "reprise_phone";
+  options.banner.product =
+      worker_ ? std::string(adb::kWorkerProduct) : "reprise_phone";
   options.banner.model = kModel;
   options.banner.device = "phone";
   options.banner.features = PhoneFeatures();

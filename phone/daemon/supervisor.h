@@ -48,6 +48,7 @@ class Supervisor {
   adb::Loop& loop_;
   PhoneFolder folder_;
   const std::string name_;
+  bool worker_ = false;
   std::unique_ptr<Store> store_;
   std::unique_ptr<VirtualPhone> phone_;
   std::unique_ptr<ShellHost> shells_;

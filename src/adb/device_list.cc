@@ -123,7 +123,12 @@ Result<DeviceInfo> ChooseDevice(const std::vector<DeviceInfo>& devices,
                                 std::string_view serial) {
   std::vector<const DeviceInfo*> usable;
   std::vector<const DeviceInfo*> all;
+  std::vector<const DeviceInfo*> workers;
   for (const DeviceInfo& device : devices) {
+    if (serial.empty() && device.is_worker()) {
+      workers.push_back(&device);
+      continue;
+    }
     all.push_back(&device);
     if (device.usable()) usable.push_back(&device);
     if (!serial.empty() && device.serial == serial) {
@@ -156,6 +161,12 @@ Result<DeviceInfo> ChooseDevice(const std::vector<DeviceInfo>& devices,
                 "none of the connected devices can be used ({}); reprise "
                 "devices says why",
                 Listed(all));
+  }
+  if (!workers.empty()) {
+    return Fail(ErrorKind::kDevice,
+                "no device is free: {} belong to commands that run, such as "
+                "minimize; start another phone with 'reprise phone start'",
+                Listed(workers));
   }
   return Fail(ErrorKind::kDevice,
               "no device is connected: plug one in with USB debugging on, or "

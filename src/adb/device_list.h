@@ -16,6 +16,9 @@ namespace reprise::adb {
 // A server never has as many; what comes after is left out.
 inline constexpr size_t kMaxDevices = 1024;
 
+// What the virtual phones say they are that are there for one command only.
+inline constexpr std::string_view kWorkerProduct = "reprise_worker";
+
 struct DeviceInfo {
   std::string serial;
   std::string state;  // as adb says it: device, offline, unauthorized, ...
@@ -27,6 +30,8 @@ struct DeviceInfo {
   uint64_t transport_id = 0;
 
   bool usable() const { return state == "device"; }
+  // Of a command that runs: nobody else uses it who does not name it.
+  bool is_worker() const { return product == kWorkerProduct; }
   // How it is connected: usb, tcp (its serial is HOST:PORT) or emulator.
   std::string_view transport() const;
 
@@ -41,7 +46,7 @@ std::vector<DeviceInfo> ParseDeviceList(std::string_view text);
 std::string ExplainState(const DeviceInfo& device);
 
 // Which of them is meant: the one with this serial or, when it is empty, the
-// only usable one. Errors of kind kDevice say what to do.
+// only usable one that is no worker. Errors of kind kDevice say what to do.
 Result<DeviceInfo> ChooseDevice(const std::vector<DeviceInfo>& devices,
                                 std::string_view serial);
 

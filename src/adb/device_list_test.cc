@@ -74,6 +74,16 @@ TEST(ChooseDevice, AsksWhichOfSeveral) {
       "b");
 }
 
+TEST(ChooseDevice, LeavesWorkersToWhomTheyBelong) {
+  DeviceInfo worker = Named("w", "device");
+  worker.product = kWorkerProduct;
+  EXPECT_EQ(ChooseDevice({worker, Named("a", "device")}, "")->serial, "a");
+  EXPECT_EQ(ChooseDevice({worker}, "w")->serial, "w");
+  EXPECT_EQ(ChooseDevice({worker}, "").error().message,
+            "no device is free: w belong to commands that run, such as "
+            "minimize; start another phone with 'reprise phone start'");
+}
+
 TEST(ChooseDevice, SaysWhatToDoOnThePhone) {
   const auto chosen = ChooseDevice({Named("a", "unauthorized")}, "");
   ASSERT_FALSE(chosen);

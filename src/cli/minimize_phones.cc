@@ -18,7 +18,8 @@ Result<std::unique_ptr<minimize::Oracle>> MinimizeSession::PhoneOracle(
     ASSIGN_OR_RETURN(phones_, PhoneFleet::Start(PhonesWanted()));
   }
   ASSIGN_OR_RETURN(auto devices, phones_->Devices());
-  ASSIGN_OR_RETURN(const auto oracle, OnPhones());
+  ASSIGN_OR_RETURN(auto oracle, OnPhones());
+  oracle.revive = [this](size_t worker) { return phones_->Revive(worker); };
   return session::MakeDeviceOracle(std::move(devices), oracle,
                                    std::move(writer));
 }

@@ -21,10 +21,11 @@ constexpr uint64_t kProofSeeds = 1'000'000'000;
 constexpr uint32_t kMaxFaults = 5;
 
 // Until there are so many. The first that reached the target, if one did, is
-// told.
-Result<std::optional<uint64_t>> RunAll(minimize::Oracle& oracle, uint32_t runs,
-                                       const std::function<bool()>& stop_asked,
-                                       Tally* so_far) {
+// told; what the others recorded is dropped.
+Result<std::optional<uint64_t>> RunAll(
+    minimize::Oracle& oracle, uint32_t runs,
+    const std::function<bool()>& stop_asked,
+    const std::function<void(uint64_t)>& drop, Tally* so_far) {
   Tally& tally = *so_far;
   std::optional<uint64_t> reached;
   uint64_t next_id = 1;
@@ -41,7 +42,11 @@ Result<std::optional<uint64_t>> RunAll(minimize::Oracle& oracle, uint32_t runs,
       under_way--;
       if (end.how == RunEnd::How::kVerdict) {
         tally.Add(end.verdict);
-        if (end.verdict == Verdict::kPass && !reached) reached = end.id;
+        if (end.verdict == Verdict::kPass && !reached) {
+          reached = end.id;
+        } else {
+          drop(end.id);
+        }
       } else if (++faults > kMaxFaults) {
         return Fail(ErrorKind::kDevice, "{}", end.message);
       }
@@ -88,6 +93,7 @@ Result<Proof> ProveResult(const ProofOptions& options,
   fresh.seed += kProofSeeds;
   fresh.record = options.input + "-run";
   fresh.command_line = options.command_line;
+  fresh.revive = [&](size_t worker) { return phones->Revive(worker); };
   ASSIGN_OR_RETURN(
       const auto oracle,
       session::MakeDeviceOracle(
@@ -95,8 +101,12 @@ Result<Proof> ProveResult(const ProofOptions& options,
           [&](size_t, const minimize::Candidate&) -> Result<std::string> {
             return options.input;
           }));
-  ASSIGN_OR_RETURN(const auto reached,
-                   RunAll(*oracle, options.runs, stop_asked, &proof.runs));
+  const auto drop = [&](uint64_t id) {
+    std::error_code ignored;
+    std::filesystem::remove(fresh.RecordOf(id), ignored);
+  };
+  ASSIGN_OR_RETURN(const auto reached, RunAll(*oracle, options.runs, stop_asked,
+                                              drop, &proof.runs));
   if (reached) {
     const std::string tape = fresh.RecordOf(*reached);
     RETURN_IF_ERROR(ReadRun(tape, fresh.target, &proof));

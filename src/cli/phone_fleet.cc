@@ -2,33 +2,12 @@
 
 #include <unistd.h>
 
-#include <thread>
-
 #include "adb/server.h"
-#include "base/clock.h"
 #include "cli/phone_control.h"
-#include "cli/phone_start.h"
 #include "session/tape_app.h"
 #include "tape/channels.h"
 
 namespace reprise::cli {
-namespace {
-
-using Json = nlohmann::json;
-
-constexpr uint64_t kAdbPatienceNs = 20'000'000'000;
-constexpr std::chrono::milliseconds kLookAgain{100};
-
-// The server finds emulators by itself, on sixteen ports. When those are taken
-// a phone is at HOST:PORT, and the server has to be told of it.
-void TellAdb(std::string_view what, const std::string& serial) {
-  if (serial.find(':') == std::string::npos) return;
-  const auto server = adb::Server::Connect();
-  // Whoever looks for the device says that it is missing.
-  if (server) (void)server->Ask(fmt::format("host:{}:{}", what, serial));
-}
-
-}  // namespace
 
 std::string ProfileOf(tape::TapeReader& tape) {
   const auto device =
@@ -55,7 +34,7 @@ Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
     start.data = options.folder / start.name;
     // A spare would be booted for nobody: a process is used again, or the next
     // run, which keeps all processors busy by itself, boots its own.
-    start.options = {"--clock", "virtual", "--spare", "off"};
+    start.options = {"--clock", "virtual", "--spare", "off", "--worker", "on"};
     if (!options.reuse) {
       start.options.insert(start.options.end(), {"--reuse", "off"});
     }
@@ -67,41 +46,52 @@ Result<std::unique_ptr<PhoneFleet>> PhoneFleet::Start(
     }
     if (!options.apk.empty()) start.options.push_back(options.apk);
     // One that does not start leaves its link behind, too.
-    fleet->names_.push_back(start.name);
-    ASSIGN_OR_RETURN(const Json status, StartPhone(start));
-    fleet->serials_.push_back(status.value("serial", ""));
+    fleet->phones_.push_back({.start = std::move(start)});
+    RETURN_IF_ERROR(Begin(fleet->phones_.back()));
   }
   return fleet;
 }
 
+Status PhoneFleet::Begin(Phone& phone) {
+  ASSIGN_OR_RETURN(const nlohmann::json status, StartPhone(phone.start));
+  phone.serial = status.value("serial", "");
+  return {};
+}
+
 PhoneFleet::~PhoneFleet() {
-  for (const std::string& serial : serials_) TellAdb("disconnect", serial);
-  for (const std::string& name : names_) {
-    if (auto control = PhoneControl::Connect(name)) {
+  for (const Phone& phone : phones_) {
+    ForgetAdb(phone.serial);
+    if (auto control = PhoneControl::Connect(phone.start.name)) {
       (void)control->Ask({{"ask", "stop"}});
     }
     std::error_code ignored;
-    std::filesystem::remove(PhoneFolderOf(name), ignored);  // a link
+    std::filesystem::remove(PhoneFolderOf(phone.start.name),
+                            ignored);  // a link
   }
 }
 
 Result<std::vector<adb::Device>> PhoneFleet::Devices() const {
   std::vector<adb::Device> devices;
-  for (const std::string& serial : serials_) {
-    TellAdb("connect", serial);
-    // adb's server notices a new phone after a moment.
-    const uint64_t end = RealClock().Monotonic() + kAdbPatienceNs;
-    while (true) {
-      auto device = adb::PickDevice(serial);
-      if (device) {
-        devices.push_back(*std::move(device));
-        break;
-      }
-      if (RealClock().Monotonic() > end) return Fail(device.error());
-      std::this_thread::sleep_for(kLookAgain);
-    }
+  for (const Phone& phone : phones_) {
+    ASSIGN_OR_RETURN(adb::Device device, DeviceOf(phone));
+    devices.push_back(std::move(device));
   }
   return devices;
+}
+
+Result<adb::Device> PhoneFleet::Revive(size_t i) {
+  Phone& phone = phones_[i];
+  if (!PhoneControl::Connect(phone.start.name)) {
+    ForgetAdb(phone.serial);
+    RETURN_IF_ERROR(Begin(phone));
+  }
+  return DeviceOf(phone);
+}
+
+Result<adb::Device> PhoneFleet::DeviceOf(const Phone& phone) {
+  ASSIGN_OR_RETURN(const adb::Server server, adb::Server::Connect());
+  RETURN_IF_ERROR(AwaitAdb(server, phone.serial));
+  return adb::PickDevice(phone.serial);
 }
 
 }  // namespace reprise::cli

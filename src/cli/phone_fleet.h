@@ -1,8 +1,8 @@
 // PhoneFleet: virtual phones for the time of one command, all alike: each with
 // the virtual clock, a folder of its own and the same app. They go with the
-// object.
+// object. Nobody else is given one who does not name it (adb::ChooseDevice).
 //
-// Threads: main thread only.
+// Threads: main thread only, but for Revive().
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 
 #include "adb/device.h"
 #include "base/result.h"
+#include "cli/phone_start.h"
 #include "tape/reader.h"
 
 namespace reprise::cli {
@@ -45,11 +46,21 @@ class PhoneFleet {
   // As adb has them, in the order of their numbers.
   Result<std::vector<adb::Device>> Devices() const;
 
+  // Phone i, which is started again if it has died. From any thread, but one at
+  // a time for each phone, and not while Devices() runs.
+  Result<adb::Device> Revive(size_t i);
+
  private:
   PhoneFleet() = default;
 
-  std::vector<std::string> names_;
-  std::vector<std::string> serials_;
+  struct Phone {
+    PhoneStart start;
+    std::string serial = {};
+  };
+  static Status Begin(Phone& phone);
+  static Result<adb::Device> DeviceOf(const Phone& phone);
+
+  std::vector<Phone> phones_;
 };
 
 }  // namespace reprise::cli

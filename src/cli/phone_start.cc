@@ -11,7 +11,6 @@
 #include <cstring>
 #include <filesystem>
 
-#include "adb/server.h"
 #include "base/fd.h"
 #include "cli/phone_control.h"
 
@@ -21,8 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr std::chrono::seconds kAdbPatience{10};
-constexpr std::string_view kEmulator = "emulator-";
+constexpr std::chrono::seconds kAdbPatience{20};
+
+// The server finds emulators by itself, on sixteen ports. When those are taken
+// a phone is at HOST:PORT.
+bool IsAddress(const std::string& serial) {
+  return serial.find(':') != std::string::npos;
+}
 
 Result<std::string> FindSupervisor() {
   std::error_code error;
@@ -174,24 +178,32 @@ Result<Json> StartPhone(const PhoneStart& start) {
   return status;
 }
 
-void AwaitAdb(const std::string& serial) {
-  if (!serial.starts_with(kEmulator)) return;
-  const auto address = adb::ServerAddressFromEnvironment();
-  if (!address) return;
-  auto tracker = adb::Server(*address).TrackDevices();
-  if (!tracker) return;  // none runs; the next that starts looks for phones
+Status AwaitAdb(const adb::Server& server, const std::string& serial) {
+  ASSIGN_OR_RETURN(auto tracker, server.TrackDevices());
+  if (IsAddress(serial)) {
+    RETURN_IF_ERROR(server.Ask(fmt::format("host:connect:{}", serial)));
+  }
+  const auto known = [&](const adb::DeviceInfo& device) {
+    return device.serial == serial && device.usable();
+  };
   const auto end = std::chrono::steady_clock::now() + kAdbPatience;
   while (true) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(
         end - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return;
-    const auto devices = tracker->Next(left);
-    if (!devices || !*devices) return;
-    const auto known = [&](const adb::DeviceInfo& device) {
-      return device.serial == serial && device.usable();
-    };
-    if (std::ranges::any_of(**devices, known)) return;
+    if (left.count() <= 0) break;
+    ASSIGN_OR_RETURN(const auto devices, tracker.Next(left));
+    if (devices && std::ranges::any_of(*devices, known)) return {};
   }
+  return Fail(ErrorKind::kDevice,
+              "the phone {} runs, but adb does not see it; see reprise devices",
+              serial);
+}
+
+void ForgetAdb(const std::string& serial) {
+  if (!IsAddress(serial)) return;
+  const auto address = adb::ServerAddressFromEnvironment();
+  if (!address) return;
+  (void)adb::Server(*address).Ask(fmt::format("host:disconnect:{}", serial));
 }
 
 }  // namespace reprise::cli

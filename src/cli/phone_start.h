@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "adb/server.h"
 #include "base/result.h"
 
 namespace reprise::cli {
@@ -21,9 +22,11 @@ struct PhoneStart {
 // What it says of itself. An error when it runs already, or cannot be started.
 Result<nlohmann::json> StartPhone(const PhoneStart& start);
 
-// Until the adb server, if one runs, knows a phone that was started as a
-// device: it notices an emulator after a moment, one with another serial only
-// when told to. Bounded; whoever needs the device says that it is missing.
-void AwaitAdb(const std::string& serial);
+// Until an adb server knows a phone that was started as a device: it notices an
+// emulator after a moment, one at HOST:PORT when it is told of it, as here.
+// Bounded; kDevice when it does not, or when the server does not run.
+Status AwaitAdb(const adb::Server& server, const std::string& serial);
+// That it is to forget one at HOST:PORT.
+void ForgetAdb(const std::string& serial);
 
 }  // namespace reprise::cli

@@ -1,5 +1,6 @@
 #include "cli/replay_device.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -34,14 +35,15 @@ Result<std::string> FindApk(const std::string& app) {
               app);
 }
 
-// Nothing was named, and adb knows of nothing, usable or not.
+// Nothing was named, and adb knows of nothing, usable or not, but what belongs
+// to other commands.
 bool NothingThere(const std::string& on) {
   if (!on.empty() || std::getenv("ANDROID_SERIAL") != nullptr) return false;
   const auto server = adb::Server::Connect();
   const auto devices = server ? server->Devices()
                               : Result<std::vector<adb::DeviceInfo>>(
                                     tl::unexpected(server.error()));
-  return devices && devices->empty();
+  return devices && std::ranges::all_of(*devices, &adb::DeviceInfo::is_worker);
 }
 
 }  // namespace

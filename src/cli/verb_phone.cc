@@ -60,17 +60,21 @@ Result<ExitCode> Start(const Arguments& arguments, Console& console) {
     start.options.push_back(std::filesystem::absolute(apk, error));
   }
   ASSIGN_OR_RETURN(const Json status, StartPhone(start));
-  AwaitAdb(status.value("serial", ""));
+  const std::string serial = status.value("serial", "");
+  const bool hidden = serial.find(':') != std::string::npos;
+  // Only a server that runs, which sees the phone by itself; who needs the
+  // device says that it is missing.
+  if (const auto adb = adb::ServerAddressFromEnvironment(); adb && !hidden) {
+    (void)AwaitAdb(adb::Server(*adb), serial);
+  }
   if (arguments.Has("json")) {
     RETURN_IF_ERROR(console.Write(JsonLine(status)));
     return ExitCode::kDone;
   }
-  const std::string serial = status.value("serial", "");
   RETURN_IF_ERROR(console.Write(fmt::format("{} runs: {}, {} clock\n", serial,
                                             status.value("display", ""),
                                             status.value("clock", ""))));
   if (console.quiet()) return ExitCode::kDone;
-  const bool hidden = serial.find(':') != std::string::npos;
   RETURN_IF_ERROR(console.Write(fmt::format(
       "{}  adb -s {} shell\n  reprise phone screenshot --name {} look.png\n",
       hidden ? fmt::format("  adb connect {}\n", serial) : "", serial,

@@ -105,7 +105,14 @@ class Worker {
                       : RunEnd::How::kBroken;
         end.message = verdict.error().message;
       }
+      const bool lost = end.how == RunEnd::How::kLostWorker;
       endings_.Add(std::move(end));
+      if (lost && options_.revive && !stop_) {
+        // One that does not come back fails the next run, too.
+        if (auto device = options_.revive(number_)) {
+          device_ = *std::move(device);
+        }
+      }
     }
   }
 

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct DeviceOracleOptions {
   // runs are not recorded.
   std::string record;
   std::string command_line;  // on such tapes
+  // The device of a worker after it failed, started anew if it had ended;
+  // called in the worker's thread. Null: it is used as it is.
+  std::function<Result<adb::Device>(size_t worker)> revive = nullptr;
 
   std::string RecordOf(uint64_t id) const {
     return record.empty() ? "" : fmt::format("{}-{}.mcap", record, id);

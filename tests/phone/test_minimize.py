@@ -1,14 +1,17 @@
 """Crashes of a sample app minimised on virtual phones."""
 
 import json
+import os
 import pathlib
 import re
 import shutil
+import signal
+import subprocess
 import tempfile
 import unittest
 
 import samples
-from phone_rig import PhoneTest, wait_for
+from phone_rig import PATIENCE, REPRISE, PhoneTest, wait_for
 
 APP = "io.reprise.crashes"
 DUMP = "uiautomator dump /sdcard/tree.xml >/dev/null; cat /sdcard/tree.xml"
@@ -75,6 +78,50 @@ class Crashes(PhoneTest):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn(b"has no crash", done.stderr)
         self.assertIn(b"crash~.", done.stderr)
+
+    def test_a_crash_that_needs_luck_is_told_before_the_search(self):
+        tape = self.record("nothing", "luck")
+        said, told = self.minimize(tape, "crash~UnsupportedOperation", code=NOT_REACHED)
+        self.assertEqual(told["end"], "not-reproducible")
+        self.assertLessEqual(told["calls"], 20)
+        self.assertIn("it needs luck", said)
+        self.assertLess(told["fitting_st"], 18)
+        self.assertFalse(self.few.exists())
+
+    def test_the_time_may_be_up(self):
+        tape = self.record("nothing", "arm", "crash")
+        said, told = self.minimize(tape, "crash", "--nr", "3", "--budget", "0s", code=NOT_REACHED)
+        self.assertEqual(told["end"], "out-of-time")
+        self.assertIn(", out of time", said)
+        self.assertIn("on new phones 3 of 3 runs reached the target", said)
+        self.assertTrue(self.few.exists())
+
+    def test_a_worker_is_nobody_elses_and_is_started_again(self):
+        tape = self.record("nothing", "arm", "nothing", "crash")
+        process = subprocess.Popen(
+            [REPRISE, "minimize", tape, "-o", self.few, "--app", self.apk, "--target", "crash", "--nr", "3",
+             "--report", self.report], env=self.phones.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            worker = wait_for(lambda: next((one for one in self.phones.list() if one["name"].startswith("worker-")
+                                            and one["state"] == "runs"), None))
+            devices = wait_for(lambda: [one for one in self.devices() if one["product"] == "reprise_worker"])
+            self.assertIn(worker["serial"], [one["serial"] for one in devices])
+            journal = self.folder / "few.mcap.journal"
+            wait_for(lambda: journal.exists() and len(journal.read_bytes().splitlines()) > 2)
+            os.kill(worker["pid"], signal.SIGKILL)
+            out, err = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+            process.wait()
+        self.assertEqual(process.returncode, 0, out + err)
+        told = json.loads(self.report.read_text())
+        self.assertEqual(told["actions"][:2], ["tap 'Arm' in Main", "tap 'Crash' in Main"])
+        self.assertGreaterEqual(told["workers"][0]["lost"], 1)
+        self.assertEqual([one["name"] for one in self.phones.list()], ["phone"])
+
+    def devices(self):
+        done = self.phones.reprise("devices", "--json", check=True)
+        return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 if __name__ == "__main__":
