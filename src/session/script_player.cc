@@ -294,15 +294,7 @@ Status ScriptPlayer::Look() {
 // A keyboard that is on its way comes.
 Status ScriptPlayer::Rest() {
   now_ns_ += kMaxRestNs / 10;
-  RETURN_IF_ERROR(Look());
-  const int64_t began = now_ns_;
-  std::string last;
-  while (!seen_.settled && seen_.views != last &&
-         now_ns_ - began < kMaxRestNs) {
-    last = seen_.views;
-    now_ns_ += kLookAgainNs;
-    RETURN_IF_ERROR(Look());
-  }
+  RETURN_IF_ERROR(AwaitRest([] { return true; }));
   return {};
 }
 
@@ -316,18 +308,27 @@ bool ScriptPlayer::KeyboardShown() const {
 
 Result<std::optional<ScriptPlayer::Place>> ScriptPlayer::Await(
     const Selector& target) {
+  std::optional<Place> place;
+  RETURN_IF_ERROR(AwaitRest([&] {
+    place = PlaceOf(target);
+    return place.has_value();
+  }));
+  return place;
+}
+
+Status ScriptPlayer::AwaitRest(const std::function<bool()>& there) {
   RETURN_IF_ERROR(Look());
   const int64_t began = now_ns_;
   std::optional<int64_t> came;
   std::string last;
   while (true) {
-    auto place = PlaceOf(target);
-    if (place && !came) came = now_ns_;
+    const bool here = there();
+    if (here && !came) came = now_ns_;
     // A touch on what still moves would miss it.
     const bool rests = seen_.settled || seen_.views == last ||
                        (came && now_ns_ - *came >= kMaxRestNs);
-    if (place && rests) return place;
-    if (!place && now_ns_ - began >= options_.wait_ns) return std::nullopt;
+    if (here && rests) return {};
+    if (!here && now_ns_ - began >= options_.wait_ns) return {};
     last = seen_.views;
     now_ns_ += kLookAgainNs;
     RETURN_IF_ERROR(Look());

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +65,8 @@ class ScriptPlayer {
   bool KeyboardShown() const;
   // Until it is there and nothing moves, bounded; none: it did not come.
   Result<std::optional<Place>> Await(const formats::Selector& target);
+  // The same for anything; whoever asks knows whether it came.
+  Status AwaitRest(const std::function<bool()>& there);
   std::optional<Place> PlaceOf(const formats::Selector& target) const;
   Rect ScrolledArea(const formats::Selector& target) const;
   void TellMissing(const formats::Step& step, const formats::Selector& target);
