@@ -441,6 +441,9 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
   if (const auto note = KeyboardNote(recorded, facts)) watcher.on_note(*note);
   const StepDisplays displays =
       DisplaysOf(plan.recording.display, recorded, facts);
+  if (recorded && !displays.same && options.step.level == Level::kKernel) {
+    watcher.on_note(DisplayNote(*recorded, facts));
+  }
   Replay replay(plan, options, displays, watcher, *link);
   RETURN_IF_ERROR(replay.Prepare(facts, app));
   ASSIGN_OR_RETURN(OwnTape own, OpenTape(options, app, facts, began));

@@ -32,4 +32,20 @@ std::optional<std::string> KeyboardNote(
       now.soft_keyboard() ? "on" : "off", recorded->soft_keyboard() ? 1 : 0);
 }
 
+std::string DisplayNote(const DeviceDescription& recorded,
+                        const DeviceDescription& now) {
+  const auto display = [](const DeviceDescription& device) {
+    if (device.displays().empty()) return std::string("unknown");
+    const auto& one = device.displays(0);
+    return fmt::format("{}x{}@{}{}", one.width_px(), one.height_px(),
+                       one.density_dpi(),
+                       one.rotation() == 0 ? "" : ", turned");
+  };
+  return fmt::format(
+      "the recorded display is {}, this one {}: touches go to the recorded "
+      "places, where other things may be; '--level widget' finds the recorded "
+      "widgets",
+      display(recorded), display(now));
+}
+
 }  // namespace reprise::session

@@ -23,4 +23,9 @@ std::optional<std::string> KeyboardNote(
     const std::optional<DeviceDescription>& recorded,
     const DeviceDescription& now);
 
+// That the display is not like the recorded one, where touches go to the places
+// that were recorded.
+std::string DisplayNote(const DeviceDescription& recorded,
+                        const DeviceDescription& now);
+
 }  // namespace reprise::session
