@@ -170,7 +170,7 @@ Result<ExitCode> RunDiff(const Arguments& arguments, Console& console) {
   }
   ASSIGN_OR_RETURN(const RunView a, LoadRun(arguments.Value("A"), console));
   ASSIGN_OR_RETURN(const RunView b, LoadRun(arguments.Value("B"), console));
-  TapeDiff diff = compare::Diff(a, b);
+  TapeDiff diff = compare::Diff(a, b, {.strict = arguments.Has("strict")});
   Asked asked{arguments.Values("only")};
   KeepOnly(&asked, &diff);
   for (const std::string& note : diff.notes) console.Warn(note);
@@ -200,7 +200,9 @@ const Verb kDiffVerb = {
         "\n"
         "Steps are aligned by what a replay says of its input, and by what "
         "they are in words where B is no replay of A. Clocks, cursors, "
-        "addresses and numbers of processes in the log are not compared.\n"
+        "addresses and numbers of processes in the log are not compared. A "
+        "replay on another display is compared as it was while it ran, by its "
+        "effects (activities, and the widget of each step), unless --strict.\n"
         "\n"
         "Classes: timing (the same, earlier or later), layout (the same views "
         "elsewhere), content (other texts, values, pictures), missing-widget "
@@ -215,6 +217,9 @@ const Verb kDiffVerb = {
                  .words = {"timing", "layout", "content", "missing-widget",
                            "crash", "device", "screen", "order"},
                  .repeats = true},
+                {.name = "strict",
+                 .help = "compare a replay on another display like any other "
+                         "run, not by its effects"},
                 {.name = "html",
                  .value = "FILE",
                  .help = "write a page with both screens side by side",

@@ -41,6 +41,7 @@ RunEnd ReadRunEnd(const tape::TapeReader& tape) {
     ended = why != "device-lost" && why != "failed" && why != "recovered" &&
             tape.statistics().message_end_time >= last;
     end.stopped = ValueOf(record, key::kEndStopped) == "true";
+    end.effects = ValueOf(record, key::kEndEffects) == "true";
   }
   end.may_be_cut = of_session && (!ended || edited);
   return end;

@@ -11,6 +11,8 @@ struct RunEnd {
   bool is_replay = false;
   // The replay ended at a divergence, and played no further.
   bool stopped = false;
+  // The replay was on another display, and its effects were compared.
+  bool effects = false;
   // The recording or replay was killed, lost its device, or was edited: it is
   // cut if it has no state of its end.
   bool may_be_cut = false;

@@ -68,4 +68,14 @@ void SayWhatWasCompared(const RunView& a, const RunView& b, bool pictures,
   say("methods", has(a, tape::kMethodTopic), has(b, tape::kMethodTopic));
 }
 
+void SayWhatEffectsAre(TapeDiff* diff) {
+  diff->notes.emplace_back(
+      "the second tape is a replay on another display: it is compared by its "
+      "effects, as it was while it ran");
+  diff->compared = {"activities", "the widget of each step"};
+  diff->not_compared = {
+      "device, other views, preferences, lines of the log, pictures: the "
+      "displays differ"};
+}
+
 }  // namespace reprise::compare

@@ -19,4 +19,7 @@ void CompareMethods(const RunView& a, const RunView& b, TapeDiff* diff);
 void SayWhatWasCompared(const RunView& a, const RunView& b, bool pictures,
                         bool same_display, TapeDiff* diff);
 
+// The same of a replay on another display, which is compared by its effects.
+void SayWhatEffectsAre(TapeDiff* diff);
+
 }  // namespace reprise::compare

@@ -10,11 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "reprise/reprise_event.pb.h"
 #include "reprise/view.pb.h"
 
 namespace reprise::compare::testing {
 
 inline constexpr int64_t kSecond = 1'000'000'000;
+inline constexpr int64_t kLate = 1000 * kSecond;
 inline constexpr int32_t kPid = 4002;
 
 struct MadeView {
@@ -42,6 +44,8 @@ struct MadeRun {
   uint32_t width = 1080;
   bool replay = false;           // its frames answer to those of another run
   std::set<size_t> untold = {};  // steps of which only the frames are told
+  std::vector<RepriseEvent> told = {};          // by the replay, at its end
+  std::map<std::string, std::string> end = {};  // metadata
 };
 
 inline ViewTree TreeOf(const MadeLook& look) {

@@ -108,6 +108,8 @@ class RunView {
   // It ended at a divergence: what it said of it.
   bool stopped() const { return end_.stopped; }
   const std::vector<Divergence>& told() const { return told_; }
+  // A replay on another display, of which only the effects were compared.
+  bool by_effects() const { return end_.effects; }
   // The last time it tells of, if it does not go on to the end of the run.
   std::optional<int64_t> cut_ns() const { return cut_ns_; }
   // Its tape is still being written, and has the whole run.

@@ -85,7 +85,7 @@ std::vector<Divergence> StateDiff::Compare(const RunState* a,
     told.push_back(NoState(a == nullptr));
   } else if (a->activity != b->activity || a->stack != b->stack) {
     told.push_back(OtherActivity(*a, *b));
-  } else {
+  } else if (!options_.activities_only) {
     const auto& changes = ChangesOf(*a, *b);
     for (const ViewChange& change : changes) {
       told.push_back(FromChange(change));

@@ -19,6 +19,7 @@ namespace reprise::compare {
 struct StateDiffOptions {
   bool same_display = true;
   bool pictures = true;
+  bool activities_only = false;
   int32_t inset_top = 0;  // height of the bar with the clock
 };
 

@@ -50,13 +50,15 @@ class Comparer {
   TapeDiff Run() {
     diff_.steps_a = a_.moments().size() - 2;
     diff_.steps_b = b_.moments().size() - 2;
-    CompareDevices();
-    CompareApps(a_.app(), b_.app(), &diff_);
-    state_options_.pictures = options_.pictures;
-    states_.emplace(a_, b_, state_options_);
     Alignment alignment = AlignSteps(a_, b_);
     diff_.by_origin = alignment.by_origin;
     pairs_ = std::move(alignment.pairs);
+    effects_ = diff_.by_origin && b_.by_effects() && !options_.strict;
+    CompareDevices();
+    CompareApps(a_.app(), b_.app(), &diff_);
+    state_options_.pictures = options_.pictures;
+    state_options_.activities_only = effects_;
+    states_.emplace(a_, b_, state_options_);
     FindPlayed();
     FindEnds();
     for (size_t i = 0; i < pairs_.size() && i <= last_; ++i) ComparePair(i);
@@ -64,10 +66,14 @@ class Comparer {
       if (IsTold(change)) TakeNote(change);
     }
     Sort();
-    AddStopped();
+    AddTold();
     CompareMethods(a_, b_, &diff_);
-    SayWhatWasCompared(a_, b_, options_.pictures, state_options_.same_display,
-                       &diff_);
+    if (effects_) {
+      SayWhatEffectsAre(&diff_);
+    } else {
+      SayWhatWasCompared(a_, b_, options_.pictures, state_options_.same_display,
+                         &diff_);
+    }
     if (a_.left_out() > 0 || b_.left_out() > 0) {
       diff_.notes.emplace_back(
           "a tape holds more than is compared; the rest was left out");
@@ -151,21 +157,22 @@ class Comparer {
   }
 
   bool IsTold(const NoteChange& change) const {
-    if (change.pair > last_) return false;
+    if (effects_ || change.pair > last_) return false;
     // While a replay waited at its end, more came.
     if (stopped_ != nullptr && change.pair == last_) return false;
     if (last_a_ == change.pair && change.in_a == nullptr) return false;
     return last_b_ != change.pair || change.in_b != nullptr;
   }
 
-  // What a replay saw when it ended, it alone knows.
-  void AddStopped() {
-    if (stopped_ == nullptr) return;
+  // What a replay saw when it ended, or by looking at effects, it alone knows.
+  void AddTold() {
+    const auto* const all_told = effects_ ? &b_.told() : stopped_;
+    if (all_told == nullptr) return;
     auto& all = diff_.divergences;
     const auto key = [](const Divergence& one) {
       return std::tie(one.step, one.kind, one.path, one.expected, one.actual);
     };
-    for (const Divergence& told : *stopped_) {
+    for (const Divergence& told : *all_told) {
       const bool known = std::ranges::any_of(
           all, [&](const auto& one) { return key(one) == key(told); });
       if (!known) all.push_back(told);
@@ -181,7 +188,7 @@ class Comparer {
     const DeviceDescription& b = *b_.device();
     const auto tell = [&](const char* path, const std::string& was,
                           const std::string& is) {
-      if (was == is || !options_.device) return;
+      if (was == is || !options_.device || effects_) return;
       Divergence one;
       one.words = a_.moments().front().words;
       one.time_a = one.time_b = 0;
@@ -229,7 +236,10 @@ class Comparer {
   void ComparePair(size_t pair) {
     const RunMoment* const a = InA(pair);
     const RunMoment* const b = InB(pair);
-    if (a == nullptr || b == nullptr) return TellStep(pair);
+    if (a == nullptr || b == nullptr) {
+      // One whose widget was missing is told as that.
+      return effects_ ? void() : TellStep(pair);
+    }
     const size_t before = found_.size();
     CompareStates(pair);
     if (!diff_.by_origin && a->words != b->words && found_.size() == before) {
@@ -440,6 +450,7 @@ class Comparer {
   std::optional<size_t> last_a_;
   std::optional<size_t> last_b_;
   const std::vector<Divergence>* stopped_ = nullptr;
+  bool effects_ = false;           // alone are compared
   size_t timings_ = 0;             // looked for
   std::set<std::string> lasting_;  // what was told and still is so
   StateDiffOptions state_options_;

@@ -32,6 +32,9 @@ struct TapeDiff {
 struct DiffOptions {
   bool device = true;    // tell that the devices differ
   bool pictures = true;  // where the views are equal
+  // A replay on another display is compared like any other run: device, views,
+  // log and preferences. Otherwise it is by its effects, as it was itself.
+  bool strict = false;
   // The second is a replay that ended at a divergence, and said this of it.
   // Null: its tape tells.
   const std::vector<Divergence>* stopped = nullptr;

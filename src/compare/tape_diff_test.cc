@@ -339,5 +339,40 @@ TEST(TapeDiff, SaysOfAReplayThatStoppedWhatItSaid) {
   EXPECT_EQ(again.kind, told[0].kind);
 }
 
+TEST(TapeDiff, AReplayOnAnotherDisplayIsComparedByItsEffects) {
+  MadeRun b = Notes();
+  b.replay = true;
+  b.end["effects"] = "true";
+  b.width = 720;
+  b.looks[3].views.push_back({"hint", "There is room for more", 900});
+  b.looks[3].preferences["width"] = 720;
+  b.lines[2] = {"laid out anew"};
+  TapeDiff diff = DiffOf(Notes(), b);
+  EXPECT_THAT(diff.divergences, IsEmpty());
+  ASSERT_EQ(diff.notes.size(), 1);
+  EXPECT_THAT(diff.notes[0], HasSubstr("another display"));
+  // Strictly it is a run like any other.
+  const TapeDiff strict =
+      Diff(TapeOfRun(Notes()).Read(), TapeOfRun(b).Read(), {.strict = true});
+  ASSERT_FALSE(strict.divergences.empty());
+  EXPECT_EQ(strict.divergences[0].kind, Class::CLASS_DEVICE);
+  // What it found while it ran, and other activities.
+  Divergence missing;
+  missing.step = 2;
+  missing.kind = Class::CLASS_MISSING_WIDGET;
+  missing.sentence = "'Save' is missing";
+  b.told.push_back(ToEvent(missing));
+  b.looks[4].activity = "com.a/.Help";
+  diff = DiffOf(Notes(), b);
+  ASSERT_EQ(diff.divergences.size(), 2);
+  EXPECT_EQ(diff.divergences[0].sentence, "'Save' is missing");
+  EXPECT_EQ(diff.divergences[1].kind, Class::CLASS_SCREEN);
+  // Of another recording it says nothing.
+  MadeRun other = Notes();
+  other.steps.erase(other.steps.begin() + 3);
+  other.looks.erase(other.looks.begin() + 3);
+  EXPECT_THAT(DiffOf(other, b).notes, IsEmpty());
+}
+
 }  // namespace
 }  // namespace reprise::compare

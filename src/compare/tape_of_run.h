@@ -23,10 +23,8 @@ class TapeOfRun {
  public:
   explicit TapeOfRun(const MadeRun& run)
       : writer_(tape::testing::Get(tape::TapeWriter::Create(files_, "t"))) {
-    tape::testing::Ok(
-        writer_->AddMetadata({std::string(tape::metadata::kReprise),
-                              {{std::string(tape::metadata_key::kVerb),
-                                run.replay ? "replay" : "record"}}}));
+    const char* const verb = run.replay ? "replay" : "record";
+    tape::testing::Ok(writer_->AddMetadata({"reprise", {{"verb", verb}}}));
     AppIdentity app;
     app.set_package_name("com.a");
     Attach(tape::attachment::kApp, app);
@@ -39,6 +37,10 @@ class TapeOfRun {
     began.set_pid(kPid);
     Write("/state", kSecond / 2, &began);
     for (size_t i = 0; i < run.looks.size(); ++i) Moment(run, i);
+    for (RepriseEvent event : run.told) Write("/reprise", kLate, &event);
+    if (!run.end.empty()) {
+      tape::testing::Ok(writer_->AddMetadata({"reprise.end", run.end}));
+    }
     tape::testing::Ok(writer_->Finish());
   }
 

@@ -483,9 +483,11 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
       RETURN_IF_ERROR(
           WriteDivergences(report.verdict->divergences, last, *own.recorder));
     }
-    RETURN_IF_ERROR(WriteEnd(report, last, *own.recorder,
-                             report.verdict ? VerdictWord(*report.verdict) : "",
-                             report.stopped));
+    RETURN_IF_ERROR(WriteEnd(
+        report, last, *own.recorder,
+        {.word = report.verdict ? VerdictWord(*report.verdict) : "",
+         .stopped = report.stopped,
+         .effects = report.compared && replay.outcome() && !displays.same}));
     RETURN_IF_ERROR(own.recorder->Finish());
   }
   return report;

@@ -74,18 +74,18 @@ Status WriteApp(const AppRun& app, tape::TapeRecorder& tape) {
 }
 
 Status WriteEnd(const SessionEnd& how, uint64_t last_time,
-                tape::TapeRecorder& tape, std::string_view verdict,
-                bool stopped) {
+                tape::TapeRecorder& tape, const EndVerdict& verdict) {
   tape::Metadata end{std::string(metadata::kEnd), {}};
   end.metadata[std::string(key::kEndReason)] = how.end_reason;
   end.metadata[std::string(key::kEndTime)] = std::to_string(last_time);
   if (!how.problem) {
     end.metadata[std::string(key::kEndSentence)] = how.problem.error().message;
   }
-  if (!verdict.empty()) {
-    end.metadata[std::string(key::kEndVerdict)] = verdict;
+  if (!verdict.word.empty()) {
+    end.metadata[std::string(key::kEndVerdict)] = verdict.word;
   }
-  if (stopped) end.metadata[std::string(key::kEndStopped)] = "true";
+  if (verdict.stopped) end.metadata[std::string(key::kEndStopped)] = "true";
+  if (verdict.effects) end.metadata[std::string(key::kEndEffects)] = "true";
   return tape.AddMetadata(end);
 }
 

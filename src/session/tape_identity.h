@@ -28,10 +28,15 @@ Status WriteIdentity(const TapeIdentity& identity,
 // Which app it is, and the state that it began in.
 Status WriteApp(const AppRun& app, tape::TapeRecorder& tape);
 
-// Why it ended; `verdict` is a word on a replay: "same", "diverged", or empty
-// for none; `stopped`: it ended there.
+// Of a replay.
+struct EndVerdict {
+  std::string word;      // "same", "diverged"; empty: none
+  bool stopped = false;  // it ended where it diverged
+  bool effects = false;  // they were compared, on another display
+};
+
+// Why it ended.
 Status WriteEnd(const SessionEnd& end, uint64_t last_time,
-                tape::TapeRecorder& tape, std::string_view verdict = "",
-                bool stopped = false);
+                tape::TapeRecorder& tape, const EndVerdict& verdict = {});
 
 }  // namespace reprise::session

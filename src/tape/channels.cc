@@ -114,6 +114,9 @@ constexpr auto kMetadata = std::to_array<StandardName>({
      "Why it ended early, in words; absent otherwise."},
     {"reprise.end:stopped", "", "",
      "Of a replay: true if it ended at a divergence; absent otherwise."},
+    {"reprise.end:effects", "", "",
+     "Of a replay on another display: true if its effects were compared, the "
+     "activities and the widget of each step; absent otherwise."},
 });
 
 constexpr auto kChannelMetadata = std::to_array<StandardName>({

@@ -124,6 +124,7 @@ inline constexpr std::string_view kEndTime = "log_time";
 inline constexpr std::string_view kEndVerdict = "verdict";
 inline constexpr std::string_view kEndSentence = "sentence";
 inline constexpr std::string_view kEndStopped = "stopped";
+inline constexpr std::string_view kEndEffects = "effects";
 }  // namespace metadata_key
 
 namespace channel_key {

@@ -300,7 +300,7 @@ TEST(StandardNames, DocumentEveryMetadataKey) {
   has(metadata::kSource, {key::kSourceSha256, key::kSourceName,
                           key::kSourceRole, key::kSourceFormat});
   has(metadata::kEnd, {key::kEndReason, key::kEndTime, key::kEndVerdict,
-                       key::kEndSentence, key::kEndStopped});
+                       key::kEndSentence, key::kEndStopped, key::kEndEffects});
 }
 
 }  // namespace
