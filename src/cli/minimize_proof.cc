@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "compare/crash.h"
-#include "compare/run_view.h"
 #include "compare/target.h"
+#include "compare/typing.h"
 #include "tape/reader.h"
 
 namespace reprise::cli {
@@ -73,8 +73,8 @@ Status ReadRun(const std::string& path, const std::string& target,
   ASSIGN_OR_RETURN(const auto tape,
                    tape::TapeReader::Open(RealFileSystem(), path));
   ASSIGN_OR_RETURN(const auto run, compare::RunView::Read(*tape));
-  for (const compare::RunMoment& moment : run.moments()) {
-    if (moment.id != 0) proof->steps.push_back(moment.words);
+  for (compare::StepLine& line : compare::LinesOf(run)) {
+    proof->steps.push_back(std::move(line.words));
   }
   ASSIGN_OR_RETURN(compare::Target wanted, compare::Target::Parse(target));
   ASSIGN_OR_RETURN(const auto crashes, compare::CrashesOf(*tape));

@@ -4,6 +4,8 @@
 
 #include "compare/crash.h"
 #include "compare/log_text.h"
+#include "compare/run_words.h"
+#include "compare/typing.h"
 #include "compare/widget_steps.h"
 #include "reprise/evdev.pb.h"
 #include "reprise/log.pb.h"
@@ -17,47 +19,6 @@ namespace reprise::compare {
 namespace {
 
 constexpr uint64_t kMaxAttachedBytes = 16 << 20;
-
-std::string TextOf(const Preference& entry) {
-  switch (entry.value_case()) {
-    case Preference::kBoolValue:
-      return entry.bool_value() ? "true" : "false";
-    case Preference::kIntValue:
-      return std::to_string(entry.int_value());
-    case Preference::kLongValue:
-      return std::to_string(entry.long_value());
-    case Preference::kFloatValue:
-      return fmt::format("{}", entry.float_value());
-    case Preference::kStringValue:
-      return "\"" + entry.string_value() + "\"";
-    case Preference::kSetValue: {
-      std::string text;
-      for (const std::string& one : entry.set_value().values()) {
-        text += (text.empty() ? "" : ", ") + one;
-      }
-      return "{" + text + "}";
-    }
-    case Preference::VALUE_NOT_SET:
-      return "null";
-  }
-  return "";
-}
-
-std::string_view LifecycleName(StateEvent::Lifecycle lifecycle) {
-  std::string_view name = StateEvent::Lifecycle_Name(lifecycle);
-  constexpr std::string_view kPrefix = "LIFECYCLE_";
-  if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
-  return name;
-}
-
-std::string CrashWords(const LogEvent::Crash& crash) {
-  if (crash.throwables().empty()) {
-    return "signal " + std::to_string(crash.signal());
-  }
-  const Throwable& first = crash.throwables(0);
-  return first.message().empty() ? first.class_name()
-                                 : first.class_name() + ": " + first.message();
-}
 
 }  // namespace
 
@@ -97,6 +58,7 @@ class RunReader {
   enum class Content {
     kFrame,
     kGesture,
+    kKey,
     kText,
     kWidget,
     kState,
@@ -113,11 +75,19 @@ class RunReader {
     std::vector<uint64_t> frames;
     uint64_t state = 0;
     uint64_t first = 0;  // of its messages; decides where stamps are the same
+    std::vector<uint64_t> events = {};  // that may have typed something
+  };
+  // What a /ui/widget message tells of a step.
+  struct Widget {
+    std::string words;
+    uint64_t state = 0;
+    std::string where;  // of what is typed
   };
 
   static Content ContentOf(std::string_view topic) {
     if (topic.starts_with("/input/evdev/")) return Content::kFrame;
     if (topic == tape::kGestureTopic) return Content::kGesture;
+    if (topic == tape::kKeyTopic) return Content::kKey;
     if (topic == tape::kTextTopic) return Content::kText;
     if (topic == tape::kWidgetTopic) return Content::kWidget;
     if (topic == tape::kStateTopic) return Content::kState;
@@ -161,6 +131,8 @@ class RunReader {
         return take(EvdevFrame());
       case Content::kGesture:
         return take(GestureEvent());
+      case Content::kKey:
+        return take(KeyEvent());
       case Content::kText:
         return take(TextEvent());
       case Content::kWidget:
@@ -199,6 +171,10 @@ class RunReader {
                          gesture.key_refs().end());
     }
     if (!step.frames.empty()) step.first = step.frames.front();
+    step.events.assign(gesture.touch_refs().begin(),
+                       gesture.touch_refs().end());
+    step.events.insert(step.events.end(), gesture.key_refs().begin(),
+                       gesture.key_refs().end());
     WidgetEvent nowhere;
     if (gesture.fingers().empty()) {
       nowhere.set_action(WidgetEvent::ACTION_KEY);
@@ -217,12 +193,16 @@ class RunReader {
     }
   }
 
+  void Take(KeyEvent key, int64_t) { typing_.Take(key); }
+
   void Take(TextEvent text, int64_t time) {
+    typing_.Take(text);
     // Caused by a touch on the keyboard: that is the step.
     const bool typed = text.kind() == text.KIND_COMMIT && text.cause() == 0;
     if (!typed || !Room(steps_)) return;
     const std::string words = "type '" + text.text() + "'";
-    steps_.push_back({text.id(), time, words, {text.id()}, 0, text.id()});
+    steps_.push_back(
+        {text.id(), time, words, {text.id()}, 0, text.id(), {text.id()}});
     if (run_.end_.is_replay && text.origin() != 0) {
       origins_[text.id()] = text.origin();
     }
@@ -232,7 +212,7 @@ class RunReader {
     if (Room(widgets_)) {
       const uint64_t of =
           widget.gesture_ref() != 0 ? widget.gesture_ref() : widget.input_ref();
-      widgets_[of] = {widget.words(), widget.state_ref()};
+      widgets_[of] = {widget.words(), widget.state_ref(), WhereTyped(widget)};
     }
   }
 
@@ -386,10 +366,13 @@ class RunReader {
     for (Step& step : steps_) {
       RunMoment moment{
           std::move(step.words), step.time_ns, step.id, {}, {}, {}};
+      moment.typed = typing_.TypedBy(step.events);
       if (const auto widget = widgets_.find(step.id);
           widget != widgets_.end()) {
-        if (!widget->second.first.empty()) moment.words = widget->second.first;
-        step.state = widget->second.second;
+        Widget& told = widget->second;
+        if (!told.words.empty()) moment.words = std::move(told.words);
+        if (moment.typed) moment.typed_where = std::move(told.where);
+        step.state = told.state;
       }
       if (const auto state = states.find(step.state); state != states.end()) {
         moment.state = state->second;
@@ -431,8 +414,8 @@ class RunReader {
   std::unordered_map<uint16_t, Content> contents_;
   std::unordered_map<uint64_t, uint64_t> origins_;  // by frame
   std::vector<Step> steps_;
-  // Words and state, by gesture or text.
-  std::unordered_map<uint64_t, std::pair<std::string, uint64_t>> widgets_;
+  std::unordered_map<uint64_t, Widget> widgets_;  // by gesture or text
+  Typing typing_;
   std::set<int32_t> pids_;
   std::vector<RunNote> notes_;
   std::shared_ptr<Preferences> entered_;

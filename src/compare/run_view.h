@@ -63,10 +63,12 @@ struct RunNote {
 struct RunMoment {
   std::string words;
   int64_t time_ns = 0;
-  uint64_t id = 0;               // of the gesture or text; 0: neither
-  std::vector<uint64_t> frames;  // of the recording, as a replay says
-  std::optional<size_t> state;   // before it; into states()
-  std::vector<RunNote> notes;    // after it and before the next
+  uint64_t id = 0;                        // of the gesture or text; 0: neither
+  std::vector<uint64_t> frames;           // of the recording, as a replay says
+  std::optional<size_t> state;            // before it; into states()
+  std::vector<RunNote> notes;             // after it and before the next
+  std::optional<std::string> typed = {};  // by the step; empty: a shift alone
+  std::string typed_where = {};           // " into 'title' in NoteEditor"
 };
 
 struct RunPicture {

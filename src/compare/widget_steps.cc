@@ -1,5 +1,7 @@
 #include "compare/widget_steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -58,7 +60,11 @@ std::string_view ShortActivity(std::string_view component) {
   return component.substr(component.find_last_of("./$") + 1);
 }
 
-// Of the window of an input method, on every device.
+// " in NoteEditor"
+std::string WhereOf(const WidgetEvent& step) {
+  if (step.activity().empty()) return "";
+  return " in " + std::string(ShortActivity(step.activity()));
+}
 
 std::string KeyWords(const GestureEvent& gesture) {
   std::string words;
@@ -74,7 +80,16 @@ std::string KeyWords(const GestureEvent& gesture) {
 
 }  // namespace
 
-std::string Words(const WidgetEvent& step, const GestureEvent& gesture) {
+std::string WhereTyped(const WidgetEvent& step) {
+  if (step.window_title() == kKeyboardTitle) {
+    return " on the keyboard" + WhereOf(step);
+  }
+  if (!step.has_target()) return WhereOf(step);
+  return " into " + NameOfField(step.target()) + WhereOf(step);
+}
+
+std::string Words(const WidgetEvent& step, const GestureEvent& gesture,
+                  std::string_view row) {
   std::string words;
   if (step.action() == WidgetEvent::ACTION_KEY) {
     words = "press " + KeyWords(gesture);
@@ -84,12 +99,10 @@ std::string Words(const WidgetEvent& step, const GestureEvent& gesture) {
   } else if (gesture.kind() != GestureEvent::KIND_UNSPECIFIED) {
     words = std::string(input::NameOf(gesture.kind())) + " " +
             NameOf(step.target());
+    if (!row.empty()) words += fmt::format(" of {}", row);
     if (step.window_title() == kKeyboardTitle) words += " on the keyboard";
   }
-  if (!step.activity().empty()) {
-    words += " in " + std::string(ShortActivity(step.activity()));
-  }
-  return words;
+  return words + WhereOf(step);
 }
 
 void WidgetSteps::Take(const StateEvent& state, int64_t time_ns) {
@@ -144,10 +157,12 @@ void WidgetSteps::Resolve(bool finish) {
     // What a tool types may all have the same time; then the ids tell, for
     // the state of a step is written before its first event.
     const uint64_t event = FirstEventOf(first);
-    while (
-        before != seen_.end() && std::next(before) != seen_.end() &&
-        std::next(before)->time_ns == before->time_ns &&
-        (event > before->id ? std::next(before)->id < event : before->taken)) {
+    while (before != seen_.end() && std::next(before) != seen_.end()) {
+      const Seen& next = *std::next(before);
+      const bool is_next =
+          event > before->id ? next.id < event
+                             : next.time_ns == before->time_ns && before->taken;
+      if (!is_next) break;
       ++before;
     }
     if (before == seen_.end()) {
@@ -228,20 +243,20 @@ void WidgetSteps::Emit(const Pending& pending, const Seen& before,
     }
   }
   if (pending.is_text) {
-    step.set_words("type '" + pending.text.text() + "' into " +
-                   NameOf(step.target()));
-    if (!step.activity().empty()) {
-      step.set_words(step.words() + " in " +
-                     std::string(ShortActivity(step.activity())));
-    }
+    step.set_words("type '" + pending.text.text() + "'" + WhereTyped(step));
   } else {
     WidgetEvent named = step;
     WidgetIdentity& widget = *named.mutable_target();
+    std::string label;
     if (target && widget.text().empty() && widget.description().empty() &&
         widget.resource_name().empty()) {
-      widget.set_text(screen.Label(*target));
+      label = screen.Label(*target);
+      widget.set_text(label);
     }
-    step.set_words(Words(named, gesture));
+    // A label is already what its row is called by.
+    const bool one_of_many = target && label.empty() && widget.equals() > 1;
+    step.set_words(
+        Words(named, gesture, one_of_many ? screen.RowOf(*target) : ""));
   }
   sink_(pending.end_ns, std::move(step));
 }

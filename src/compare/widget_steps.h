@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "compare/forests.h"
 #include "compare/widgets.h"
@@ -66,7 +67,13 @@ class WidgetSteps {
   Forests forests_;
 };
 
-// "tap 'Save' in NoteEditor", "press BACK in NoteList".
-std::string Words(const WidgetEvent& step, const GestureEvent& gesture);
+// "tap 'Save' in NoteEditor", "press BACK in NoteList". `row`: of a list, where
+// the target alone could be that of another row.
+std::string Words(const WidgetEvent& step, const GestureEvent& gesture,
+                  std::string_view row = {});
+
+// Where what a step types goes: " into 'title' in NoteEditor", " on the
+// keyboard in NoteEditor", " in NoteEditor" if no view has the focus yet.
+std::string WhereTyped(const WidgetEvent& step);
 
 }  // namespace reprise::compare

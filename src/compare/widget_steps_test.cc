@@ -67,6 +67,34 @@ TEST_F(Steps, ARowIsCalledByItsText) {
   EXPECT_EQ(steps_[0].target().text(), "");  // not part of its identity
 }
 
+TEST_F(Steps, OneOfEqualWidgetsIsNamedByItsRow) {
+  ViewForest forest = TwoRows();
+  ViewTree* const tree = forest.mutable_windows(0);
+  for (int i = 0; i < 2; ++i) {
+    const int top = 300 + 100 * i;
+    const auto row = static_cast<uint32_t>(tree->nodes_size());
+    AddView(tree, 1, "LinearLayout", MakeRect(0, top, 1000, top + 100))
+        ->set_row(i + 2);
+    AddView(tree, row, "TextView", MakeRect(0, top, 500, top + 100))
+        ->set_text(i == 0 ? "Buy bread" : "Buy milk");
+    AddView(tree, row, "Button", MakeRect(500, top, 900, top + 100))
+        ->set_text("Move");
+    AddView(tree, row, "Image", MakeRect(900, top, 1000, top + 100));
+  }
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 3, forest), 100);
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 600, 450, 450));
+  ASSERT_EQ(steps_.size(), 1);
+  EXPECT_EQ(steps_[0].words(), "tap 'Move' of row 4 'Buy milk' in NoteEditor");
+  EXPECT_EQ(steps_[0].target().text(), "Move");
+  // What is there once needs no row, and what a row is called by is enough.
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 4, forest), 200);
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 200, 100, 450, 450));
+  EXPECT_EQ(steps_.back().words(), "tap 'Buy milk' in NoteEditor");
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 5, forest), 300);
+  watch_.Take(Touch(GestureEvent::KIND_TAP, 300, 950, 450, 450));
+  EXPECT_EQ(steps_.back().words(), "tap 'Buy milk' in NoteEditor");
+}
+
 TEST_F(Steps, TheStateMayComeAfterTheGesture) {
   watch_.Take(Touch(GestureEvent::KIND_TAP, 100, 500, 850, 850));
   EXPECT_TRUE(steps_.empty());
@@ -138,6 +166,22 @@ TEST_F(Steps, KeysOfOneTimeHaveTheirOwnScreens) {
     watch_.Take(key);
     ASSERT_FALSE(steps_.empty());
     EXPECT_EQ(steps_.back().state_ref(), id);
+  }
+}
+
+TEST_F(Steps, TextsOfOneTimeHaveTheirOwnScreensOnAClockThatGoesOn) {
+  // A tool's texts have the time of its command, each state its own.
+  for (const uint64_t id : {3, 5, 7}) {
+    watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, id),
+                100 + static_cast<int64_t>(id));
+    TextEvent text;
+    text.set_id(id + 1);
+    text.set_kind(TextEvent::KIND_COMMIT);
+    text.set_text("x");
+    watch_.Take(text, 100);
+    ASSERT_FALSE(steps_.empty());
+    EXPECT_EQ(steps_.back().state_ref(), id);
+    EXPECT_EQ(steps_.back().words(), "type 'x' in NoteEditor");
   }
 }
 

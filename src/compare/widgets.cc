@@ -1,5 +1,7 @@
 #include "compare/widgets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace reprise::compare {
@@ -211,6 +213,19 @@ std::string Screenful::Label(WidgetRef widget) const {
   return "";
 }
 
+std::string Screenful::RowOf(WidgetRef widget) const {
+  std::optional<WidgetRef> row = widget;
+  while (row && !node(*row).has_row()) row = Parent(*row);
+  if (!row) return "";
+  std::string name = fmt::format("row {}", int64_t{node(*row).row()} + 1);
+  for (const WidgetRef& other : TextsBelow(*row)) {
+    const std::string& text = node(other).text();
+    if (text == node(widget).text()) continue;
+    return name + " " + Quoted(text);
+  }
+  return name;
+}
+
 WidgetIdentity Screenful::Plain(WidgetRef widget) const {
   const ViewNode& view = node(widget);
   WidgetIdentity identity;
@@ -289,6 +304,14 @@ std::string NameOf(const WidgetIdentity& widget) {
   const std::string_view name = ShortClass(widget.class_name());
   if (name.empty()) return "the screen";
   return "a " + std::string(name);
+}
+
+std::string NameOfField(const WidgetIdentity& field) {
+  WidgetIdentity named = field;
+  if (!field.description().empty() || !field.resource_name().empty()) {
+    named.clear_text();
+  }
+  return NameOf(named);
 }
 
 }  // namespace reprise::compare

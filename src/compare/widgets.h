@@ -65,6 +65,9 @@ class Screenful {
   // What people call a view without a name: the first text of the row or button
   // that it is part of; empty: it is part of none.
   std::string Label(WidgetRef widget) const;
+  // "row 3 'Buy milk'": the row of a list that it is in, from 1, with its first
+  // text that is not the widget's own; empty: it is in none.
+  std::string RowOf(WidgetRef widget) const;
 
   WidgetIdentity Identity(WidgetRef widget) const;
   // The view that is most like a recorded one; none: nothing is like it.
@@ -93,7 +96,9 @@ double Likeness(const WidgetIdentity& wanted, const WidgetIdentity& other);
 // "com.a:id/ok" is "ok": the package may differ between builds.
 std::string_view EntryOf(std::string_view resource_name);
 
-// What people call it: "'Save'", "the field 'Title'", "a list".
+// What people call it: "'Save'", "'title'", "a ListView".
 std::string NameOf(const WidgetIdentity& widget);
+// The same of a field that is typed into, whose text changes meanwhile.
+std::string NameOfField(const WidgetIdentity& field);
 
 }  // namespace reprise::compare

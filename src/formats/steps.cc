@@ -20,8 +20,6 @@ constexpr int32_t kMaxErased = 10'000;
 // Of android.view.KeyEvent.
 constexpr int32_t kShiftLeft = 59;
 constexpr int32_t kShiftRight = 60;
-constexpr int32_t kShiftMeta = 0x1;
-constexpr int32_t kCommandMeta = 0x2 | 0x1000 | 0x10000;  // alt, ctrl, meta
 constexpr float kMiddle = 0.3F;  // from the centre on, a place matters
 
 int Pixel(float value) {
@@ -171,20 +169,11 @@ class Maker {
       return;
     }
     if (key.key_code() == kShiftLeft || key.key_code() == kShiftRight) return;
-    if (const auto typed = TypedBy(key)) {
+    if (const auto typed = input::CharacterOf(key)) {
       Add(Kind::kText, timed.time_ns).text = *typed;
       return;
     }
     Add(Kind::kKey, timed.time_ns).number = key.key_code();
-  }
-
-  // What a key of a keyboard writes into a text.
-  static std::optional<char> TypedBy(const KeyEvent& key) {
-    if ((key.meta_state() & kCommandMeta) != 0) return std::nullopt;
-    const bool shift = (key.meta_state() & kShiftMeta) != 0;
-    const auto typed = input::CharacterOf(
-        {static_cast<uint16_t>(input::KernelKeyOf(key.key_code())), shift});
-    return typed && *typed >= ' ' ? typed : std::nullopt;
   }
 
   void TakeTexts() {

@@ -22,6 +22,10 @@ void AddRange(EvdevDevice* device, uint32_t code, int32_t maximum,
   axis->set_resolution(resolution);
 }
 
+// KeyEvent.META_SHIFT_ON, and alt, ctrl and meta.
+constexpr int32_t kShiftMeta = 0x1;
+constexpr int32_t kCommandMeta = 0x2 | 0x1000 | 0x10000;
+
 // One row of the keyboard: what its keys type, alone and with shift.
 struct Row {
   uint16_t first_key;
@@ -61,6 +65,14 @@ std::optional<char> CharacterOf(Typed typed) {
     if (at < types.size()) return types[at];
   }
   return std::nullopt;
+}
+
+std::optional<char> CharacterOf(const KeyEvent& key) {
+  if ((key.meta_state() & kCommandMeta) != 0) return std::nullopt;
+  const bool shift = (key.meta_state() & kShiftMeta) != 0;
+  const auto typed = CharacterOf(
+      Typed{static_cast<uint16_t>(KernelKeyOf(key.key_code())), shift});
+  return typed && *typed >= ' ' ? typed : std::nullopt;
 }
 
 EvdevDevice VirtualTouchscreen(DisplaySize display) {

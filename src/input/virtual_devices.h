@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "reprise/key_event.pb.h"
+
 namespace reprise::input {
 
 // As many fingers as Android follows.
@@ -24,5 +26,7 @@ struct Typed {
 std::optional<Typed> KeyFor(char32_t character);
 // The other way round: what a key types; none if it types nothing.
 std::optional<char> CharacterOf(Typed typed);
+// What a key of a keyboard writes into a text; none if it does something else.
+std::optional<char> CharacterOf(const KeyEvent& key);
 
 }  // namespace reprise::input
