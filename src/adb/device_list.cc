@@ -168,9 +168,7 @@ Result<DeviceInfo> ChooseDevice(const std::vector<DeviceInfo>& devices,
                 "minimize; start another phone with 'reprise phone start'",
                 Listed(workers));
   }
-  return Fail(ErrorKind::kDevice,
-              "no device is connected: plug one in with USB debugging on, or "
-              "use adb connect HOST:PORT");
+  return Fail(ErrorKind::kDevice, "{}", kNoDevice);
 }
 
 }  // namespace reprise::adb

@@ -45,6 +45,11 @@ std::vector<DeviceInfo> ParseDeviceList(std::string_view text);
 // Why a device in this state cannot be used and what to do; empty when it can.
 std::string ExplainState(const DeviceInfo& device);
 
+// What is said where there is none.
+inline constexpr std::string_view kNoDevice =
+    "no device is connected: plug one in with USB debugging on, use adb "
+    "connect HOST:PORT, or start a virtual phone with 'reprise phone start'";
+
 // Which of them is meant: the one with this serial or, when it is empty, the
 // only usable one that is no worker. Errors of kind kDevice say what to do.
 Result<DeviceInfo> ChooseDevice(const std::vector<DeviceInfo>& devices,

@@ -97,8 +97,9 @@ TEST(ChooseDevice, SaysWhatToDoOnThePhone) {
 
 TEST(ChooseDevice, SaysThatThereIsNone) {
   EXPECT_EQ(ChooseDevice({}, "").error().message,
-            "no device is connected: plug one in with USB debugging on, or "
-            "use adb connect HOST:PORT");
+            "no device is connected: plug one in with USB debugging on, use "
+            "adb connect HOST:PORT, or start a virtual phone with 'reprise "
+            "phone start'");
   EXPECT_EQ(ChooseDevice({Named("a", "device")}, "x\x1b").error().message,
             "the device x\\x1b is not connected; connected: a");
 }

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "cli/session_device.h"
 #include "cli/session_options.h"
 #include "cli/timing_options.h"
 #include "cli/values.h"
@@ -17,14 +18,8 @@ using Way = AgentRequest::Prepare;
 }  // namespace
 
 std::vector<Option> ReplayOptionTable() {
-  Option on = OnOption();
-  on.value = "WHERE";
-  on.help =
-      "the device: its serial, as 'reprise devices' lists it, the name of a "
-      "virtual phone, or phone:PROFILE for a fresh one; not needed when there "
-      "is one only";
   std::vector<Option> options = WithTimingOptions(
-      {on,
+      {SessionOnOption(),
        {.name = "output",
         .letter = 'o',
         .value = "TAPE",
@@ -127,6 +122,7 @@ Result<std::optional<session::AppOptions>> AppOf(tape::TapeReader& tape,
   if (!recorded && !arguments.Has("app")) return std::nullopt;
   session::AppOptions app;
   app.app = arguments.Value("app");
+  RETURN_IF_ERROR(CheckApp(app.app));
   ASSIGN_OR_RETURN(const auto seed, CountOption(arguments, "seed"));
   if (recorded) {
     if (app.app.empty()) app.app = recorded->identity.package_name();

@@ -75,6 +75,7 @@ Status CheckFree(const std::string& out, bool force) {
 
 Result<std::string> NewTape(const Arguments& arguments, std::string out,
                             std::span<const std::string> inputs) {
+  RETURN_IF_ERROR(CheckOutput(out, inputs));
   ASSIGN_OR_RETURN(out, ResolveOutput(out, inputs));
   RETURN_IF_ERROR(CheckFree(out, arguments.Has("force")));
   return out;

@@ -120,9 +120,7 @@ Result<ExitCode> RunDevices(const Arguments& arguments, Console& console) {
   RETURN_IF_ERROR(Print(devices, json, console));
   RETURN_IF_ERROR(console.Flush());
   if (devices.empty()) {
-    console.Warn(
-        "no device is connected: plug one in with USB debugging on, or use "
-        "adb connect HOST:PORT");
+    console.Warn(adb::kNoDevice);
   }
   Explain(devices, console);
   return ExitCode::kDone;

@@ -50,6 +50,13 @@ std::string StartOf(const Survey& survey) {
   return survey.created;
 }
 
+// A virtual phone begins at the same time on each day.
+bool IsOtherDay(const Survey& survey) {
+  constexpr size_t kDay = std::string_view("2026-05-01").size();
+  return survey.created.size() >= kDay && survey.start_realtime_ns &&
+         StartOf(survey).substr(0, kDay) != survey.created.substr(0, kDay);
+}
+
 double Rate(uint64_t count, const Survey& survey) {
   const double seconds =
       static_cast<double>(survey.last - survey.first) / kSecond;
@@ -150,6 +157,10 @@ std::string Text(const TapeReader& tape, const Survey& survey,
     }
   }
   line("start", EscapeForTerminal(StartOf(survey)));
+  if (IsOtherDay(survey)) {
+    line("", EscapeForTerminal("by the device's own clock; recorded " +
+                               survey.created));
+  }
   line("duration", survey.messages > 0 ? Rounded(survey.last - survey.first)
                                        : std::string("no messages"));
   line("end", EscapeForTerminal(survey.end));
@@ -206,6 +217,7 @@ std::string Json(const TapeReader& tape, const Survey& survey) {
   if (const std::string start = StartOf(survey); !start.empty()) {
     json["start"] = start;
   }
+  if (!survey.created.empty()) json["created"] = survey.created;
   json["end"] = survey.end;
   json["app_died"] = survey.app_died;
   json["size"] = tape.file_size();

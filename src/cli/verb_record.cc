@@ -6,6 +6,7 @@
 #include "cli/conversion.h"
 #include "cli/formats.h"
 #include "cli/named_script.h"
+#include "cli/session_device.h"
 #include "cli/session_options.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
@@ -70,6 +71,12 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
   if (arguments.Has("for")) {
     const auto time = ParseDuration(arguments.Value("for"));
     if (!time) return BadValue("for", time.error());
+    if (*time == 0) {
+      return Fail(ErrorKind::kInvalidArgument,
+                  "--for: {} is no time to record anything in; leave it out to "
+                  "record until Ctrl-C",
+                  arguments.Value("for"));
+    }
     options.for_ns = *time;
   }
   options.command_line = arguments.command_line();
@@ -81,13 +88,52 @@ Result<session::RecordOptions> ReadOptions(const Arguments& arguments) {
   return options;
 }
 
+// Who is asked to play, as far as that is known without a device.
+struct Asked {
+  std::optional<uint32_t> monkey;        // steps
+  const Format* script = nullptr;        // of --input-script
+  int64_t wait_ns = 0;                   // for a widget of the script
+  std::optional<compare::Target> until;  // ends when it holds
+};
+
+Result<Asked> ReadAsked(const Arguments& arguments) {
+  Asked asked;
+  const bool scripted = arguments.Has("input-script");
+  if (scripted && arguments.Has("monkey")) {
+    return BadUsage("record", "--input-script and --monkey exclude each other");
+  }
+  ASSIGN_OR_RETURN(asked.wait_ns, WaitOf(arguments));
+  if (arguments.Has("stop-at")) {
+    if (!scripted && !arguments.Has("monkey")) {
+      return BadUsage("record",
+                      "--stop-at needs --monkey or --input-script; a person "
+                      "ends a recording with Ctrl-C");
+    }
+    auto target = compare::Target::Parse(arguments.Value("stop-at"));
+    if (!target) return BadValue("stop-at", target.error());
+    asked.until = *std::move(target);
+  }
+  if (scripted) {
+    ASSIGN_OR_RETURN(
+        asked.script,
+        FormatOfInput(RealFileSystem(), arguments.Value("input-script")));
+  }
+  ASSIGN_OR_RETURN(const auto steps, CountOption(arguments, "monkey"));
+  if (steps && (*steps == 0 || *steps > session::kMaxMonkeySteps)) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "--monkey: 1 to {} steps are accepted, not {}",
+                session::kMaxMonkeySteps, *steps);
+  }
+  if (steps) asked.monkey = static_cast<uint32_t>(*steps);
+  return asked;
+}
+
 // Who plays: a script's plan, a random user, or neither of them: a person.
 struct User {
   std::optional<session::ReplayPlan> plan;
   // Who see, with a plan of none.
   std::optional<session::MonkeyUser> monkey;
   std::optional<session::ScriptOptions> script;
-  std::optional<compare::Target> until;  // ends when it holds
 };
 
 struct Outcome {
@@ -100,40 +146,11 @@ struct Outcome {
   std::optional<std::string> unplayed = {};  // a step of the script, and why
 };
 
-Result<session::MonkeyOptions> ReadMonkey(const Arguments& arguments,
-                                          uint64_t seed,
-                                          input::DisplaySize display) {
-  ASSIGN_OR_RETURN(const auto steps, CountOption(arguments, "monkey"));
-  if (!steps || *steps == 0 || *steps > session::kMaxMonkeySteps ||
-      !display.known()) {
-    return Fail(ErrorKind::kInvalidArgument,
-                "--monkey: 1 to {} steps are accepted, on a device that "
-                "tells the size of its display",
-                session::kMaxMonkeySteps);
-  }
-  return session::MonkeyOptions{
-      .steps = static_cast<uint32_t>(*steps), .seed = seed, .display = display};
-}
-
-Result<User> ReadUser(const Arguments& arguments,
+Result<User> ReadUser(const Arguments& arguments, const Asked& asked,
                       const session::AppOptions& app, adb::Device& device,
                       Console& console) {
   User user;
-  const bool scripted = arguments.Has("input-script");
-  if (!scripted && !arguments.Has("monkey")) {
-    if (!arguments.Has("stop-at")) return user;
-    return BadUsage("record",
-                    "--stop-at needs --monkey or --input-script; a person "
-                    "ends a recording with Ctrl-C");
-  }
-  if (scripted && arguments.Has("monkey")) {
-    return BadUsage("record", "--input-script and --monkey exclude each other");
-  }
-  if (arguments.Has("stop-at")) {
-    auto target = compare::Target::Parse(arguments.Value("stop-at"));
-    if (!target) return BadValue("stop-at", target.error());
-    user.until = *std::move(target);
-  }
+  if (asked.script == nullptr && !asked.monkey) return user;
   ASSIGN_OR_RETURN(const DeviceDescription facts, session::AskFacts(device));
   input::DisplaySize display;
   if (!facts.displays().empty()) {
@@ -143,25 +160,28 @@ Result<User> ReadUser(const Arguments& arguments,
   input::Losses losses;
   input::Recording recording;
   std::string name = "the monkey";
-  if (scripted) {
+  if (asked.script != nullptr) {
     name = arguments.Value("input-script");
-    ASSIGN_OR_RETURN(const Format* format,
-                     FormatOfInput(RealFileSystem(), name));
-    ASSIGN_OR_RETURN(
-        LoadedScript loaded,
-        LoadScript(RealFileSystem(), name, *format, false, display, &losses));
+    ASSIGN_OR_RETURN(LoadedScript loaded,
+                     LoadScript(RealFileSystem(), name, *asked.script, false,
+                                display, &losses));
     if (!loaded.script.widgets.empty() || HidesKeyboard(loaded.script)) {
       ASSIGN_OR_RETURN(user.script,
                        PlayableScript(loaded.script, name, display, console));
-      ASSIGN_OR_RETURN(user.script->wait_ns, WaitOf(arguments));
+      user.script->wait_ns = asked.wait_ns;
       user.plan = session::LivePlan(display);
       return user;
     }
     recording = std::move(loaded.script.recording);
     recording.display = display;
   } else {
-    ASSIGN_OR_RETURN(const auto monkey,
-                     ReadMonkey(arguments, app.seed, display));
+    if (!display.known()) {
+      return Fail(ErrorKind::kUnsupported,
+                  "--monkey needs the size of the display, which this device "
+                  "does not tell");
+    }
+    const session::MonkeyOptions monkey{
+        .steps = *asked.monkey, .seed = app.seed, .display = display};
     if (facts.kind() == DeviceDescription::KIND_VIRTUAL_PHONE) {
       user.monkey.emplace(monkey);
       user.plan = session::LivePlan(display);
@@ -179,33 +199,32 @@ Result<User> ReadUser(const Arguments& arguments,
 }
 
 Result<Outcome> Play(const session::RecordOptions& options, User& user,
-                     adb::Device& device,
+                     std::optional<compare::Target>& until, adb::Device& device,
                      const session::SessionWatcher& watcher) {
   session::ReplayOptions replay;
   replay.app = options.app;
   replay.verb = "record";
   replay.user = user.monkey ? &*user.monkey : nullptr;
   replay.script = user.script ? &*user.script : nullptr;
-  replay.target = user.until ? &*user.until : nullptr;
-  replay.stop_at_target = user.until.has_value();
+  replay.target = until ? &*until : nullptr;
+  replay.stop_at_target = until.has_value();
   replay.out = options.out;
   replay.command_line = options.command_line;
   ASSIGN_OR_RETURN(const session::ReplayReport report,
                    session::ReplayInput(device, *user.plan, replay, watcher));
-  if (user.until) {
-    watcher.on_note(fmt::format("{} {}", user.until->text(),
+  if (until) {
+    watcher.on_note(fmt::format("{} {}", until->text(),
                                 report.target_reached
                                     ? "came about: the recording ends there"
                                     : "did not come about"));
   }
-  return Outcome{
-      report,
-      report.frames,
-      report.gestures,
-      user.plan->recording.devices.size(),
-      report.duration_ns,
-      user.until ? std::optional(report.target_reached) : std::nullopt,
-      report.unplayed};
+  return Outcome{report,
+                 report.frames,
+                 report.gestures,
+                 user.plan->recording.devices.size(),
+                 report.duration_ns,
+                 until ? std::optional(report.target_reached) : std::nullopt,
+                 report.unplayed};
 }
 
 Result<Outcome> Watch(const session::RecordOptions& options,
@@ -234,13 +253,25 @@ std::string Report(const Outcome& outcome, const std::string& path, bool json) {
 }
 
 Result<ExitCode> RunRecord(const Arguments& arguments, Console& console) {
+  RETURN_IF_ERROR(CheckSessionOn(arguments));
+  RETURN_IF_ERROR(CheckApp(arguments.Value("APP")));
   ASSIGN_OR_RETURN(const session::RecordOptions options,
                    ReadOptions(arguments));
-  ASSIGN_OR_RETURN(const std::string serial, SerialOf(arguments));
-  ASSIGN_OR_RETURN(auto device, adb::PickDevice(serial));
+  ASSIGN_OR_RETURN(Asked asked, ReadAsked(arguments));
+  ASSIGN_OR_RETURN(
+      SessionDevice where,
+      SessionDevice::Pick(arguments, options.app ? options.app->app : "",
+                          nullptr, console));
+  adb::Device& device = where.device();
   User user;
   if (options.app) {
-    ASSIGN_OR_RETURN(user, ReadUser(arguments, *options.app, device, console));
+    ASSIGN_OR_RETURN(user,
+                     ReadUser(arguments, asked, *options.app, device, console));
+  }
+  if (where.fresh() && !user.plan) {
+    console.Note(
+        fmt::format("a fresh virtual phone runs as {} until the recording ends",
+                    device.serial()));
   }
   if (options.app) {
     const std::string echoes = session::EchoesOf(options.app->redaction);
@@ -249,7 +280,7 @@ Result<ExitCode> RunRecord(const Arguments& arguments, Console& console) {
   CatchInterrupt interrupt;
   const session::SessionWatcher watcher = WatcherFor(console, interrupt);
   ASSIGN_OR_RETURN(const Outcome outcome,
-                   user.plan ? Play(options, user, device, watcher)
+                   user.plan ? Play(options, user, asked.until, device, watcher)
                              : Watch(options, device, watcher));
   console.Note(fmt::format("{} frames of {} devices, {} gestures, {}",
                            outcome.frames, outcome.devices, outcome.gestures,
@@ -309,7 +340,7 @@ const Verb kRecordVerb = {
                  .value = "TAPE",
                  .help = "the tape to write; run-DATE-TIME.mcap if not given",
                  .completes = Completes::kFiles},
-                OnOption(),
+                SessionOnOption(),
                 {.name = "state",
                  .value = "STATE",
                  .help = "the state that the app begins in: without data, "

@@ -9,9 +9,9 @@
 #include "base/text.h"
 #include "cli/formats.h"
 #include "cli/named_script.h"
-#include "cli/replay_device.h"
 #include "cli/replay_options.h"
 #include "cli/scratch_folder.h"
+#include "cli/session_device.h"
 #include "cli/session_options.h"
 #include "cli/timing_options.h"
 #include "cli/values.h"
@@ -259,6 +259,7 @@ bool AskForStep(const std::string& question, const CatchInterrupt& interrupt,
 }
 
 Status CheckUsage(const Arguments& arguments) {
+  RETURN_IF_ERROR(CheckSessionOn(arguments));
   if (arguments.Has("step") && isatty(STDIN_FILENO) == 0) {
     return Fail(ErrorKind::kInvalidArgument,
                 "--step asks before each step, and there is no terminal to "
@@ -330,9 +331,9 @@ Result<ExitCode> RunScript(const Arguments& arguments,
     options.app.emplace();
     options.app->app = script.package;
   }
-  ASSIGN_OR_RETURN(const std::string serial, SerialOf(arguments));
-  ASSIGN_OR_RETURN(ReplayDevice where,
-                   ReplayDevice::Pick(serial, options.app->app, tape, console));
+  ASSIGN_OR_RETURN(
+      SessionDevice where,
+      SessionDevice::Pick(arguments, options.app->app, &tape, console));
   ASSIGN_OR_RETURN(const DeviceDescription facts,
                    session::AskFacts(where.device()));
   input::DisplaySize display;
@@ -377,11 +378,10 @@ Result<ExitCode> RunReplay(const Arguments& arguments, Console& console) {
     TellCut(arguments.Value("TAPE"), recorded->run, console);
   }
   options.resume = arguments.Has("from");
-  ASSIGN_OR_RETURN(const std::string serial, SerialOf(arguments));
   ASSIGN_OR_RETURN(
-      ReplayDevice where,
-      ReplayDevice::Pick(serial, options.app ? options.app->app : "", *tape,
-                         console));
+      SessionDevice where,
+      SessionDevice::Pick(arguments, options.app ? options.app->app : "",
+                          tape.get(), console));
   CatchInterrupt interrupt;
   if (arguments.Has("step")) {
     options.step.ask = [&](size_t number, const std::string& words) {

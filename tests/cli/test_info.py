@@ -65,6 +65,14 @@ notes.mcap
         names = [a["name"] for a in info["attachments"]]
         self.assertEqual(names, ["app.pb", "device.pb"])
 
+    def test_another_day_than_the_hosts_is_told(self):
+        tape = self.folder / "virtual.mcap"
+        self.ok("edit", self.tape(), "-o", tape, "-q", "--set",
+                "reprise:created=2026-11-18T20:14:20Z")
+        self.assertIn("  start     2026-05-01T10:11:12.000Z\n"
+                      "            by the device's own clock; recorded "
+                      "2026-11-18T20:14:20Z\n", self.ok("info", tape))
+
     def test_verify_agrees_with_a_good_tape(self):
         tape = self.tape()
         self.assertEqual(
