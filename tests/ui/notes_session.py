@@ -209,11 +209,12 @@ class NotesSession:
         self.wait(700 * MS)
         self.tap("title", "tap 'Title' in NoteEditor")
         self.wait(300 * MS)
-        for part in (title[:3], title):
-            self.type("title", part, f"type '{part}' into 'Title'")
-            self.show(editor_screen(part, ""), "NoteEditor", 4)
+        for part in (title[:3], title[3:]):
+            self.type("title", part, f"type '{part}' into 'title'")
+            self.show(editor_screen(title[:3] if part == title[:3] else title,
+                                    ""), "NoteEditor", 4)
             self.wait(250 * MS)
-        self.type("text", text, f"type '{text}' into 'Note'")
+        self.type("text", text, f"type '{text}' into 'text'")
         self.show(editor_screen(title, text), "NoteEditor", 4)
         self.wait(500 * MS)
         self.tap("save", "tap 'Save' in NoteEditor")

@@ -79,6 +79,32 @@ class Compare(PageTest):
         expect(page.locator("figure", has_text="Replay")).to_contain_text(
             "same picture")
 
+    def test_tapes_that_are_no_recording_and_replay_were_not_compared(self):
+        other = self.folder / "another run.mcap"
+        notes_session.recording(other)
+        self.open(self.run_tape, other)
+        panel = self.page.get_by_role("tabpanel")
+        expect(panel).to_contain_text("These two tapes were not compared. "
+                                      "another run.mcap is not a replay.")
+        expect(panel.locator("pre")).to_have_text(
+            "reprise diff run.mcap 'another run.mcap' --html diff.html")
+        expect(panel).not_to_contain_text("No divergence")
+        self.page.get_by_text("tap 'Save' in NoteEditor", exact=True).click()
+        expect(self.page.get_by_label("Other tape", exact=True)).to_be_visible()
+        # The other way round, and a replay of another recording.
+        self.page = self.new_page()
+        self.open(self.replay_tape, self.run_tape)
+        expect(self.page.get_by_role("tabpanel")).to_contain_text(
+            "open the recording first, its replay second")
+        self.page = self.new_page()
+        short = self.folder / "short.mcap"
+        session = notes_session.NotesSession(short)
+        session.tape._id = 1_000_000  # pylint: disable=protected-access
+        session.whole()
+        self.open(short, self.replay_tape)
+        expect(self.page.get_by_role("tabpanel")).to_contain_text(
+            "replayed.mcap is not a replay of short.mcap, but of run.mcap.")
+
     def test_minimisation_history(self):
         report = self.folder / "small.json"
         report.write_text(json.dumps({

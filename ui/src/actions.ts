@@ -6,7 +6,7 @@
 import { shortName } from "./format";
 import type { Item } from "./run";
 import type { Decoded } from "./schemas";
-import { joinTyping } from "./typing";
+import { joinTyping, Typed } from "./typing";
 import { eachField } from "./wire";
 import {
   crashWords, deviceWords, gestureWords, keyWords, textWords,
@@ -199,7 +199,8 @@ export class ActionBuilder {
     }
     for (const { item, start } of this.texts) {
       const words = textWords(item.message);
-      if (!words || named.has(item.message.id) ||
+      // What came of a touch on a keyboard is that touch's.
+      if (!words || item.message.cause || named.has(item.message.id) ||
           named.has(item.message.widgetRef)) continue;
       actions.push(plainAction("text", words, item, start, item.time));
     }
@@ -210,8 +211,9 @@ export class ActionBuilder {
         item.time, item.time));
     }
     actions.sort((a, b) => a.time - b.time || a.index - b.index);
-    return joinTyping(actions,
-      new Map(this.keys.map(({ message }) => [message.id, message])));
+    return joinTyping(actions, new Typed(
+      this.keys.map(({ message }) => message),
+      this.texts.map(({ item }) => item.message)));
   }
 }
 

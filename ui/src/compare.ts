@@ -21,6 +21,7 @@ export interface Divergence {
 export interface Comparison {
   divergences: Divergence[];
   replayed: Map<Action, Action>; // of the recording to that of the replay
+  stranger: string; // why the second tape answers to nothing; "": it does
 }
 
 export function compareRuns(recording: Run, replay: Run): Comparison {
@@ -69,7 +70,24 @@ export function compareRuns(recording: Run, replay: Run): Comparison {
       recorded: action,
     });
   }
-  return { divergences, replayed };
+  return {
+    divergences, replayed, stranger: strangerTo(recording, replay, replayed),
+  };
+}
+
+function strangerTo(
+  recording: Run, replay: Run, replayed: Map<Action, Action>,
+): string {
+  if (!replay.replays) {
+    return `${replay.name} is not a replay` +
+      (recording.replays ? `, but ${recording.name} is one: open the ` +
+        "recording first, its replay second" : "");
+  }
+  const acted = recording.actions.some(({ input }) => input);
+  if (!acted || replayed.size > 0) return "";
+  const source = replay.about("name", "reprise.source");
+  return `${replay.name} is not a replay of ${recording.name}` +
+    (source && `, but of ${source}`);
 }
 
 // The time of the replay that a time of the recording answers to: as far

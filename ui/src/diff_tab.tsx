@@ -3,6 +3,23 @@
 import { clock, count } from "./format";
 import { store } from "./store";
 
+// Two runs that have nothing to do with each other: the page lists what a
+// replay found, and this one found nothing.
+function Stranger({ why }: { why: string }) {
+  const [one, other] = store.runs.map(({ name }) => shellWord(name));
+  return (
+    <div class="scroll pad">
+      <p><b>These two tapes were not compared.</b> {why}.</p>
+      <p>Any two runs of an app are compared by</p>
+      <pre>reprise diff {one} {other} --html diff.html</pre>
+    </div>
+  );
+}
+
+function shellWord(name: string): string {
+  return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}
+
 export function DiffTab() {
   const { comparison } = store;
   const replay = store.runs[1];
@@ -11,13 +28,15 @@ export function DiffTab() {
       beside its recording.</p>;
   }
   if (!comparison) return <p class="empty">Reading…</p>;
-  const { divergences, replayed } = comparison;
+  const { divergences, replayed, stranger } = comparison;
+  if (stranger) return <Stranger why={stranger} />;
   const verdict = replay.about("verdict", "reprise.end");
   return (
     <div class="scroll pad">
       <p>
         <b>{divergences.length === 0
-          ? "No divergence is on the tape of the replay."
+          ? verdict ? "No divergence is on the tape of the replay."
+            : "This replay was not compared with its recording."
           : count(divergences.length, "divergence")}</b>
         <span class="dim"> {count(replayed.size, "action")} of the recording
           answered by {replay.name}{verdict && `; verdict: ${verdict}`}</span>

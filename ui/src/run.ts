@@ -87,7 +87,7 @@ export class Run implements Taker {
   }
 
   // True for a tape that a replay was recorded to.
-  private get replays(): boolean {
+  get replays(): boolean {
     return this.about("verb") === "replay";
   }
 

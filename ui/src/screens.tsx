@@ -29,7 +29,7 @@ export function Screens() {
       <section class="screens" aria-label="Screens">
         <Screen run={0} time={store.time} title="Screen"
           action={action && store.time <= action.end ? action : undefined} />
-        {replay && <Screen run={1} title="Replay" time={store.comparison
+        {replay && <Screen run={1} title={secondTitle()} time={store.comparison
           ? replayTime(recording, store.comparison, store.time)
           : store.time} />}
       </section>
@@ -39,7 +39,7 @@ export function Screens() {
   const answer = store.comparison?.replayed.get(action);
   if (replay) {
     const ends = answer ? timeAfter(replay, answer)
-      : !action.input && store.comparison
+      : store.comparison && (!action.input || store.comparison.stranger)
         ? replayTime(recording, store.comparison, after) : undefined;
     const same = samePixels(
       recording.frameAt(after), ends ? replay.frameAt(ends) : undefined);
@@ -49,10 +49,11 @@ export function Screens() {
           title="Recording" action={store.before ? action : undefined} />
         <Side />
         {ends === undefined ? <Missing />
-          : <Screen run={1} title="Replay"
+          : <Screen run={1} title={secondTitle()}
               time={store.before && answer ? answer.time : ends}
               action={store.before ? answer : undefined}
-              note={same === undefined || store.before ? ""
+              note={same === undefined || store.before ||
+                store.comparison?.stranger ? ""
                 : same ? "same picture" : "differs"} />}
       </section>
     );
@@ -65,6 +66,11 @@ export function Screens() {
         state={stateBefore(recording, nextAction(recording, action))} />
     </section>
   );
+}
+
+// A tape that is no replay of the first is shown at the same time of its own.
+function secondTitle(): string {
+  return store.comparison?.stranger ? "Other tape" : "Replay";
 }
 
 // Before or after the action: side by side there is room for one of them.

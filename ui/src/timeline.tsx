@@ -215,7 +215,8 @@ class Painter {
   strip(run: Run, place: number, top: number): void {
     const { context, colours, width } = this;
     const label = store.runs.length === 1 ? "screen"
-      : place === 0 ? "recording" : "replay";
+      : place === 0 ? "recording"
+        : store.comparison?.stranger ? "other tape" : "replay";
     this.label(label, top + STRIP / 2);
     const first = run.frames[0];
     if (!first) return;
