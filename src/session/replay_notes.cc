@@ -43,7 +43,8 @@ std::string DisplayNote(const DeviceDescription& recorded,
   };
   return fmt::format(
       "the recorded display is {}, this one {}: touches go to the recorded "
-      "places, where other things may be; '--level widget' finds the recorded "
+      "places of the touchscreen, where other things may be; '--level widget' "
+      "finds the recorded "
       "widgets",
       display(recorded), display(now));
 }

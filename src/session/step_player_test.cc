@@ -97,6 +97,7 @@ class StepPlayerTest : public ::testing::Test {
       step.gesture.mutable_fingers(0)->set_start_y(
           static_cast<float>(view.top + 50));
       const auto at = screen->At(100, static_cast<float>(view.top + 50));
+      step.widget.set_action(WidgetEvent::ACTION_TOUCH);
       *step.widget.mutable_target() = screen->Identity(*at);
       *step.widget.mutable_bounds() = screen->node(*at).bounds();
       steps_.push_back(step);
@@ -231,10 +232,25 @@ TEST_F(StepPlayerTest, PlacesAreScaledToTheDisplay) {
   options_.level = Level::kPointer;
   displays_.same = false;
   displays_.now = {540, 600};
+  options_.keep_going = true;
   stage_.Show(0, made_.looks[0]);
   stage_.ShowAfter(2, made_.looks[1]);
-  Run();
+  const StepOutcome outcome = Run();
   EXPECT_EQ(PlaceOf(0), std::pair(50, 38));
+  // There is another widget on this display.
+  ASSERT_FALSE(outcome.divergences.empty());
+  EXPECT_EQ(compare::Sentence(outcome.divergences[0]),
+            "at step 1 (tap 'OK'): the touch goes to a FrameLayout instead of "
+            "'OK'");
+}
+
+TEST_F(StepPlayerTest, PlacesOfTheSameWidgetsAreTheSame) {
+  displays_.same = false;
+  stage_.Show(0, made_.looks[0]);
+  stage_.ShowAfter(2, made_.looks[1]);
+  stage_.ShowAfter(4, made_.looks[2]);
+  EXPECT_TRUE(Run().divergences.empty());
+  EXPECT_EQ(stage_.played.size(), 4U);
 }
 
 TEST_F(StepPlayerTest, ADisplayThatWasTurnedIsNotNow) {

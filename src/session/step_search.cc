@@ -50,6 +50,19 @@ bool Reaches(const Screenful& screen, input::PixelPoint at, WidgetRef widget) {
   return hit && IsWithin(screen, *hit, widget);
 }
 
+// What a touch there reaches instead of the widget; none: the widget.
+std::optional<std::string> ReachedInstead(const Screenful& screen,
+                                          WidgetRef there,
+                                          const WantedWidget& wanted) {
+  const WidgetIdentity identity = screen.Identity(there);
+  const auto found = FindSame(screen, wanted);
+  if (found ? IsWithin(screen, there, found->widget)
+            : compare::Likeness(wanted.identity, identity) == 1) {
+    return std::nullopt;
+  }
+  return compare::NameOf(identity);
+}
+
 bool ScrollsSideways(const ViewNode& node) {
   const std::string& name = node.class_name();
   return name.find("Horizontal") != std::string::npos ||
@@ -119,6 +132,23 @@ Result<StepPlayer::Aimed> StepPlayer::Aim(const ReplayStep& step, Seen* seen) {
                     turns.now, displays_.now);
     if (before) aimed.effect.recorded = before->At(down.x, down.y);
     if (seen->screen) aimed.effect.now = seen->screen->At(there.x, there.y);
+    if (!diff_.same_display() && options_.compare && before &&
+        aimed.effect.now && widget.action() == WidgetEvent::ACTION_TOUCH) {
+      const WantedWidget wanted = Wanted(widget.target(), before.get());
+      if (const auto other =
+              ReachedInstead(*seen->screen, *aimed.effect.now, wanted)) {
+        Divergence one = diff_.At(step.moment);
+        one.at_step = true;
+        one.kind = Class::CLASS_ORDER;
+        one.topic = tape::kWidgetTopic;
+        one.path = fmt::format("step({})", one.step);
+        one.expected = compare::NameOf(wanted.identity);
+        one.actual = *other;
+        one.sentence = fmt::format("the touch goes to {} instead of {}",
+                                   one.actual, one.expected);
+        Tell({std::move(one)});
+      }
+    }
     return aimed;
   }
   const bool scroll = widget.action() == WidgetEvent::ACTION_SCROLL;

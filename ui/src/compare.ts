@@ -117,8 +117,11 @@ function actionAt(
   return found;
 }
 
-// True, false, or nothing when the frames do not tell.
+// True, false, or nothing when the frames do not tell: those of displays of
+// different sizes never do.
 export function samePixels(a?: Item, b?: Item): boolean | undefined {
+  if (a?.message.widthPx !== b?.message.widthPx ||
+      a?.message.heightPx !== b?.message.heightPx) return undefined;
   const one = a?.message.pixelsSha256;
   const other = b?.message.pixelsSha256;
   if (one?.length && other?.length) return hex(one) === hex(other);
