@@ -24,10 +24,11 @@ Option OnOption() {
 Result<std::string> SerialOf(const Arguments& arguments) {
   const std::string on = arguments.Value("on");
   if (arguments.Has("on") && on.empty()) {
-    return Fail(ErrorKind::kInvalidArgument,
-                "--on: no device is named; give a serial, as 'reprise devices' "
-                "lists it, or the name of a virtual phone, as 'reprise phone "
-                "list' does, or leave --on out");
+    return Fail(
+        ErrorKind::kInvalidArgument,
+        "--on: \"\" names no device; it is a serial, as 'reprise "
+        "devices' lists it, or the name of a virtual phone, as 'reprise "
+        "phone list' does, or leave --on out");
   }
   const auto names = PhoneNames();
   if (std::ranges::find(names, on) == names.end()) return on;

@@ -449,8 +449,8 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
   ASSIGN_OR_RETURN(OwnTape own, OpenTape(options, app, facts, began));
   RETURN_IF_ERROR(replay.SetTape(own.tape.get()));
   watcher.on_note(fmt::format(
-      "replaying on {}: {}{}", NameOf(facts),
-      WaysOf(replay.report().prepared, plan),
+      "{} on {}: {}{}", options.verb == "replay" ? "replaying" : "playing",
+      NameOf(facts), WaysOf(replay.report().prepared, plan),
       replay.report().prepared.realtime() ? ", with real-time priority" : ""));
   Status ran = app && !options.resume ? app->Start(*link) : Status();
   if (ran && options.user != nullptr) {

@@ -1,7 +1,9 @@
 #include "tape/edit_plan.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "base/text.h"
@@ -37,20 +39,25 @@ Status CheckTopic(const std::string& topic) {
   return {};
 }
 
+std::string InWords(uint64_t time) {
+  constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
+  return FormatDuration(static_cast<int64_t>(std::min(time, kMost)));
+}
+
 Status CheckRanges(const std::vector<TimeRange>& ranges) {
   const TimeRange* before = nullptr;
   for (const TimeRange& range : ranges) {
     if (range.from >= range.to) {
       return Fail(ErrorKind::kInvalidArgument,
-                  "the range from {} ns to {} ns is empty: its end has to be "
-                  "after its begin",
-                  range.from, range.to);
+                  "the range from {} to {} is empty: its end has to be after "
+                  "its begin",
+                  InWords(range.from), InWords(range.to));
     }
     if (before != nullptr && range.from < before->to) {
       return Fail(ErrorKind::kInvalidArgument,
-                  "the range from {} ns begins before the one from {} ns has "
+                  "the range from {} begins before the one from {} has "
                   "ended: give ranges in order and without overlap",
-                  range.from, before->from);
+                  InWords(range.from), InWords(before->from));
     }
     before = &range;
   }

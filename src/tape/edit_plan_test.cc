@@ -41,11 +41,11 @@ TEST(CheckPlan, RefusesRangesThatAreEmptyOrOverlap) {
   EditPlan plan = Plan();
   plan.cut = {{7, 7}};
   EXPECT_EQ(ErrorOf(plan),
-            "the range from 7 ns to 7 ns is empty: its end has to be after "
+            "the range from 7ns to 7ns is empty: its end has to be after "
             "its begin");
   plan.cut = {{0, 10}, {9, 12}};
-  EXPECT_THAT(ErrorOf(plan), HasSubstr("from 9 ns begins before the one from "
-                                       "0 ns has ended"));
+  EXPECT_THAT(ErrorOf(plan), HasSubstr("from 9ns begins before the one from "
+                                       "0s has ended"));
   plan.cut = {{0, kEndOfTape}, {9, 12}};
   EXPECT_THAT(ErrorOf(plan), HasSubstr("without overlap"));
 }

@@ -168,8 +168,25 @@ class FreshPhones(unittest.TestCase):
                 done = proof.phones.reprise("replay", tape)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(b"a fresh virtual phone", done.stderr)
+            other = folder / "other.mcap"
             done = proof.phones.reprise("replay", tape, "--on", "phone:nexus-4",
-                                        "--level", "widget")
+                                        "--level", "widget", "-o", other)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            # The tapes tell the same as the replay, unless asked for all.
+            done = proof.phones.reprise("diff", tape, other)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            self.assertIn(b"by its effects", done.stderr)
+            done = proof.phones.reprise("diff", tape, other, "--strict")
+            self.assertEqual(done.returncode, 3, done.stdout)
+            done = proof.phones.reprise("replay", tape, "--on", "phone:nexus-4")
+            self.assertIn(b"'--level widget' finds the recorded widgets", done.stderr)
+            # None of that name runs: a fresh one.
+            done = proof.phones.reprise("replay", tape, "--on", "phone")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn(b"--level widget", done.stderr)
+            made = folder / "made.mcap"
+            done = proof.phones.reprise("record", app.split("/")[0], "--on", "phone:nexus-4",
+                                        "--monkey", "2", "-o", made)
             self.assertEqual(done.returncode, 0, done.stderr)
             done = proof.phones.reprise("replay", tape, "--on", "phone:none")
             self.assertEqual(done.returncode, 1, done.stderr)
