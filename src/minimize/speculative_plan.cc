@@ -57,9 +57,15 @@ void Speculative::AskBase() {
   if (chain_.size() == 0) return;
   const uint32_t runs = ledger_.Of(base()).runs();
   if (runs >= kMostQuestions * rule_.nr) return;
-  AskMore(base(),
-          std::min(ledger_.ToPass(base()),
-                   suspicion_.sound < kUnsure ? kUnsureBaseRuns : kBaseRuns));
+  const bool unsure = suspicion_.sound < kUnsure;
+  const uint32_t wanted = unsure ? kUnsureBaseRuns : kBaseRuns;
+  // Few slots would all be the base's until it is settled, which the next one
+  // has to be anew.
+  if (options_.m < 2 * kBaseRuns && !unsure && runs >= kBaseRuns) {
+    return AskMore(base(),
+                   std::min<uint32_t>(ledger_.ToPass(base()), options_.m / 2));
+  }
+  AskMore(base(), std::min(ledger_.ToPass(base()), wanted));
 }
 
 // Runs of the bases between which the first needed part may be, more where it

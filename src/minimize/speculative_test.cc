@@ -62,6 +62,21 @@ TEST(Speculative, CertifiesWhereOneRunDecides) {
   EXPECT_LE(driven.outcome.kept.size(), 4);
 }
 
+// Two workers go on from a base that looks sound: settling each one takes 18
+// runs, of which only the last one's are needed.
+TEST(Speculative, FewWorkersSettleOnlyTheLastBase) {
+  SearchOptions options;
+  options.units = 320;
+  options.m = 2;
+  options.cost_aware = true;
+  const Candidate needed = {3, 140, 240};
+  const auto search = *MakeSearch("speculative", options);
+  const Driven driven = DriveInSteps(search.get(), 2, Needs(needed));
+  EXPECT_EQ(driven.outcome.kept, needed);
+  EXPECT_TRUE(driven.outcome.certified);
+  EXPECT_LE(driven.calls, 220);
+}
+
 TEST(Speculative, NeedsThreeStepsWhereNoUnitIsNeeded) {
   const auto search = Make(500);
   const Driven driven = DriveInSteps(search.get(), 15, Needs({}));
