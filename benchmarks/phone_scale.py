@@ -2,9 +2,10 @@
 
     tools/bench phone-scale [PART]...
 
-Takes about ten minutes, and writes the second half of docs/benchmarks-phone.md;
-given parts (crowd, starts, hour) it prints theirs and writes nothing. What is done
-is in tests/phone/scale.py; test_leaks and test_scale do less of it.
+Takes at most twenty minutes on an idle machine, tells on stderr how long each part
+took, and writes the second half of docs/benchmarks-phone.md; given parts (crowd,
+starts, hour) it prints theirs and writes nothing. What is done is in
+tests/phone/scale.py; test_leaks and test_scale do less of it.
 """
 
 import concurrent.futures
@@ -22,6 +23,7 @@ sys.path.insert(0, str(ROOT / "tests/phone"))
 import phone_rig
 import scale
 
+DEMOS = phone_rig.apk("android-apidemos")
 PHONES = 10
 TAPS = 12
 STARTS = 500
@@ -65,23 +67,16 @@ ten times one phone by what they share: code, fonts, resources, classes of the J
 
 def apps_again():
     """What a phone held before and after, and how long it took."""
-    phones = phone_rig.Phones()
     begin = time.monotonic()
-    try:
-        phone = phones.start("apps", "--clock", "virtual", phone_rig.apk("android-apidemos"))
-        phone.connect()
+    with phone_rig.Phones() as phones:
+        phone = phones.begin("apps", "small", DEMOS)
         return *scale.app_rounds(phone, STARTS), time.monotonic() - begin
-    finally:
-        phones.close()
 
 
 def phones_again():
-    phones = scale.Watched()
     begin = time.monotonic()
-    try:
+    with scale.Watched() as phones:
         return *scale.phone_rounds(phones, STARTS), time.monotonic() - begin
-    finally:
-        phones.close()
 
 
 def starts():
@@ -91,7 +86,7 @@ def starts():
         *whole, phones_s = both[1].result()
     rows = [[what, *(held[key] for held in apps)] for what, key in
             (("supervisor: open files", "files"), ("threads", "threads"),
-             ("sockets of processes", "sockets"), ("resident, KiB", "kib"))]
+             ("sockets of processes", "sockets"), ("memory that is no file's, KiB", "kib"))]
     rows += [[what, *(held[key] for held in whole)] for what, key in
              (("phones: processes left", "processes"), ("files in all their folders", "files"),
               ("their size, KiB", "kib"), ("shared memory by name", "shared"))]
@@ -99,25 +94,21 @@ def starts():
 
 Of an app in one phone ({apps_s:.0f} s; of ten one crashes and one is killed), and of phones
 ({phones_s:.0f} s; most are stopped while their first process boots, of ten one shows an app
-and one is killed), both at the same time. Ten came before the first look.
+and one is killed), both at the same time. Ten came before the first look, and the log
+was filled before them: the supervisor keeps up to 16 MiB of it.
 
 """ + table(["what is held", "before", "after"], rows) + "\n"
 
 
 def hour():
-    phones = phone_rig.Phones()
     begin = time.monotonic()
-    try:
-        phone = phones.start("hour", "--clock", "virtual", phone_rig.apk("android-apidemos"))
-        phone.connect()
-        samples = scale.monkey(phone, MINUTES, SAMPLES)
-    finally:
-        phones.close()
+    with phone_rig.Phones() as phones:
+        samples = scale.monkey(phones.begin("hour", "small", DEMOS), MINUTES, SAMPLES)
     took = time.monotonic() - begin
     names = {"app mb": "app: resident, MB", "heap": "objects after a collection, MB",
              "metaspace": "classes, MB", "app threads": "threads", "app files": "open files",
-             "supervisor kib": "supervisor: resident, KiB", "supervisor threads": "threads",
-             "supervisor files": "open files", "log kib": "the log in it, as text, KiB"}
+             "supervisor kib": "supervisor: memory that is no file's, KiB",
+             "supervisor threads": "threads", "supervisor files": "open files"}
     quarter = SAMPLES // 4
     rows = []
     for key, name in names.items():
@@ -129,7 +120,7 @@ def hour():
 {samples[-1]["events"]} events in {samples[-1]["minute"]} minutes of phone time, {took:.0f} s of the host's; \
 means of the samples in
 the first quarter, in between, and in the last quarter. The app's screens are closed
-again and again; the supervisor keeps the log.
+again and again; the supervisor's log was filled before.
 
 """ + table(["what is held", "first quarter", "between", "last quarter"], rows) + "\n"
 
@@ -137,13 +128,21 @@ again and again; the supervisor keeps the log.
 PARTS = {"crowd": crowd, "starts": starts, "hour": hour}
 
 
+def measured(name):
+    """What a part has to say."""
+    begin = time.monotonic()
+    text = PARTS[name]()
+    print(f"{name}: {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
+    return text
+
+
 def main(words):
     for word in words:
-        print(PARTS[word](), flush=True)
+        print(measured(word), flush=True)
     if words:
         return
     load = os.getloadavg()[0]
-    text = "\n".join(part() for part in PARTS.values())
+    text = "\n".join(measured(name) for name in PARTS)
     kept = PAGE.read_text().split(MARK)[0]
     PAGE.write_text(f"""{kept}{MARK}
 What follows was measured with the usual priority; the load of the machine was

@@ -37,9 +37,7 @@ AppChronicle::AppChronicle(VirtualPhone& phone, AgentWire& wire,
 Result<std::unique_ptr<AppChronicle>> AppChronicle::Begin(
     VirtualPhone& phone, AgentWire& wire, const AgentRequest::Watch& request) {
   std::unique_ptr<AppChronicle> made(new AppChronicle(phone, wire, request));
-  for (const LogLine& line : phone.log().Read(0, SIZE_MAX)) {
-    made->last_line_ = line.number;  // what was before is not ours
-  }
+  made->last_line_ = phone.log().last_number();  // what was before is not ours
   if (!phone.Watch(made.get())) {
     return Fail(ErrorKind::kInvalidArgument,
                 "somebody else records this phone; end that first");

@@ -282,6 +282,12 @@ void Apps::ForgetHome() {
   }
 }
 
+bool Apps::CanBeginAnew(const Jvm& process, const Seat& seat) const {
+  // A port on which it listened would stay in use for the same app elsewhere.
+  return options_.reuse && !seat.worn && !process.was_debugged() &&
+         seat.attachments < kMaxAttachments && !process.Listens();
+}
+
 void Apps::Stop(const std::string& package, bool keep_tasks) {
   const std::lock_guard lock(mutex_);
   if (!keep_tasks) tasks_.erase(package);
@@ -289,10 +295,7 @@ void Apps::Stop(const std::string& package, bool keep_tasks) {
     if (!seat.attached || seat.app.package != package) continue;
     seat.attached = false;
     Remove(package);
-    const bool usable = options_.reuse && !seat.worn &&
-                        !process->was_debugged() && process->waiting() == 0 &&
-                        seat.attachments < kMaxAttachments;
-    if (!usable) {
+    if (process->waiting() > 0 || !CanBeginAnew(*process, seat)) {
       process->Kill();
       return;
     }
@@ -394,8 +397,7 @@ void Apps::OnCrash(Jvm& process) {
     const auto found = seats_.find(&process);
     if (found == seats_.end()) return;
     seat = found->second;
-    if (!options_.reuse || kept_ || seat.worn || process.was_debugged() ||
-        seat.attachments >= kMaxAttachments) {
+    if (kept_ || !CanBeginAnew(process, seat)) {
       process.Kill();
       return;
     }

@@ -117,6 +117,7 @@ class Apps {
   // With mutex_ held.
   void Remove(const std::string& package);
   PhonePorts Reversed() const;
+  bool CanBeginAnew(const Jvm& process, const Seat& seat) const;
   void OnBoot();
   void OnCrash(Jvm& process);  // keeps the process, if that is possible
   void OnNews(Jvm& process, const PhoneReply& reply);

@@ -7,7 +7,7 @@
 FAKE_PHONE says what goes wrong from the beginning: garbage, long, unasked,
 version, exit, silent-end. What goes wrong later, the package's name says:
 com.crash dies when it starts, com.hang never answers Start, com.wrong answers
-something else.
+something else; com.listen listens on a port, and com.listen.crash dies then.
 """
 
 import os
@@ -113,7 +113,10 @@ class Process:
             time.sleep(3600)
         if self.package == "com.wrong":
             return self.send(DONE)
-        if self.package == "com.crash":
+        if self.package.startswith("com.listen"):
+            self.listening = socket.create_server(("127.0.0.1", 0))
+            self.log(f"listens on {self.listening.getsockname()[1]}")
+        if self.package.endswith(".crash"):
             self.log("FATAL EXCEPTION: main")
             self.send(DIED, number_field(1, 1), 0)
             time.sleep(3600)

@@ -9,7 +9,11 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
 #include <utility>
 
 #include "adb/send_queued.h"
@@ -23,6 +27,9 @@ constinit LogModule g_log("phone");
 constexpr size_t kReadSize = 256 * 1024;
 // Requests that a process does not take: it hangs or is stopped.
 constexpr size_t kMaxQueued = size_t{64} << 20;
+// Of /proc/net/tcp.
+constexpr size_t kStateColumn = 3;
+constexpr size_t kInodeColumn = 9;
 
 tl::unexpected<Error> NoSocket(const std::string& path) {
   return Fail(ErrorKind::kIo, "cannot listen on {}: {}", path,
@@ -384,6 +391,34 @@ int64_t Jvm::ResidentKib() const {
     if (line.starts_with("VmRSS:")) return std::atoll(line.c_str() + 6);
   }
   return 0;
+}
+
+bool Jvm::Listens() const {
+  const std::string folder = fmt::format("/proc/{}", host_pid());
+  // As the links of its descriptors name them.
+  std::set<std::string> listening;
+  for (const char* const table : {"tcp", "tcp6"}) {
+    std::ifstream rows(fmt::format("{}/net/{}", folder, table));
+    std::string row;
+    while (std::getline(rows, row)) {
+      std::istringstream words(row);
+      const std::vector<std::string> columns{
+          std::istream_iterator<std::string>(words), {}};
+      if (columns.size() <= kInodeColumn || columns[kStateColumn] != "0A") {
+        continue;
+      }
+      listening.insert(fmt::format("socket:[{}]", columns[kInodeColumn]));
+    }
+  }
+  std::error_code gone;
+  for (std::filesystem::directory_iterator file(folder + "/fd", gone), end;
+       !gone && file != end; file.increment(gone)) {
+    std::error_code closed;
+    if (listening.contains(std::filesystem::read_symlink(*file, closed))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace reprise::phone

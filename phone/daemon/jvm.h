@@ -89,6 +89,8 @@ class Jvm : public std::enable_shared_from_this<Jvm> {
   // On the host; 0 when it has ended.
   int32_t host_pid() const;
   int64_t ResidentKib() const;
+  // It accepts connections to a TCP port, which is the host's.
+  bool Listens() const;
 
  private:
   using Answer = std::promise<Result<PhoneReply>>;

@@ -1,6 +1,7 @@
 // reprise-phone: the supervisor of one virtual phone, started by `reprise phone
 // start`. See docs/architecture/phone.md.
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
@@ -28,6 +29,16 @@ Fd EndSignals() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, number);
   sigprocmask(SIG_BLOCK, &ending, nullptr);
   return Fd(signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+// Each command has threads of its own, and by default each of those takes
+// memory of a pool that is never given back: it would grow with the number that
+// once ran at the same time. Pictures and long messages go back at once.
+void BoundPools() {
+  constexpr int kPools = 2;
+  constexpr int kLarge = 256 * 1024;
+  mallopt(M_ARENA_MAX, kPools);
+  mallopt(M_MMAP_THRESHOLD, kLarge);
 }
 
 // A pipe to a child must not take the numbers of the standard files.
@@ -91,6 +102,7 @@ Status Run(const SupervisorOptions& options) {
 
 int main(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);
+  BoundPools();
   KeepStandardFilesOpen();
   SupervisorOptions options;
   const Status parsed = ParseSupervisorOptions(

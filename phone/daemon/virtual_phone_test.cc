@@ -1,6 +1,10 @@
 #include "phone/daemon/virtual_phone.h"
 
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
+
+#include <cstdlib>
 
 #include "phone/daemon/phone_testing.h"
 
@@ -63,6 +67,43 @@ TEST(VirtualPhone, AFreshRunUsesTheSameProcess) {
   ASSERT_TRUE(phone.Start("com.good"));
   // As new to the phone, though it is the same on the host.
   EXPECT_NE(phone->Processes()[0].pid, pid);
+}
+
+// The port that an app of the fake framework listens on, of the host.
+int PortOf(TestPhone& phone) {
+  const std::string told = "listens on ";
+  EXPECT_TRUE(phone.Logged(told));
+  int port = 0;
+  for (const LogLine& line : phone->log().Read(0, SIZE_MAX)) {
+    if (line.text.starts_with(told)) {
+      port = std::atoi(line.text.c_str() + told.size());
+    }
+  }
+  return port;
+}
+
+bool Answers(int port) {
+  const Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return connect(socket.get(), reinterpret_cast<sockaddr*>(&address),
+                 sizeof(address)) == 0;
+}
+
+TEST(VirtualPhone, NoProcessIsKeptThatHasAPortOfTheHost) {
+  for (const char* const package : {"com.listen", "com.listen.crash"}) {
+    const TestFolder folder;
+    TestPhone phone(folder);
+    ASSERT_TRUE(phone->Install({folder.Apk(package)}, {}));
+    (void)phone.Start(package);
+    const int port = PortOf(phone);
+    (void)phone->ForceStop(package);
+    // The next one is attached when it has ended: requests go in line.
+    ASSERT_TRUE(phone->Shoot());
+    EXPECT_FALSE(Answers(port)) << package;
+  }
 }
 
 TEST(VirtualPhone, AResetBeginsTheClockAnewAlsoBehindTheHomeScreen) {

@@ -1,6 +1,9 @@
 // The phone's log: bounded, in memory, one for all its processes; logcat reads
 // it and the supervisor fills it.
 //
+// Lines are kept as bytes, one after the other, in blocks of one size: a line
+// is mostly shorter than what several strings and allocations for it take.
+//
 // Threads: any.
 #pragma once
 
@@ -9,6 +12,7 @@
 #include <deque>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace reprise::phone {
@@ -30,7 +34,8 @@ struct LogLine {
 
 class LogBuffer {
  public:
-  // The oldest lines go when there are more bytes of text than this.
+  // Memory that all lines take, but for the newest if that is longer; the
+  // oldest go when it would be more, a block of them at once.
   static constexpr size_t kMaxBytes = size_t{16} << 20;
 
   void Add(LogLine line);
@@ -42,17 +47,29 @@ class LogBuffer {
   // that of the clock, and for one instant in that of their pids, so that equal
   // runs have equal logs. Lines of the phone and its shell stay in their place.
   std::vector<LogLine> ReadInOrder() const;
-  // Of the text that one buffer has.
+  // Of the newest line there ever was; 0: none.
+  uint64_t last_number() const;
+  // What the lines of one buffer take.
   size_t BytesOf(const std::string& buffer) const;
+  // What all of it takes.
+  size_t TakenBytes() const;
   // Waits until there is a line above `after`; false after `patience_ms`.
   bool WaitFor(uint64_t after, int patience_ms) const;
 
  private:
+  struct Block {
+    uint64_t last_number = 0;
+    std::string bytes;  // never grows beyond what was reserved
+  };
+  // With mutex_ held. `number` is that of the line.
+  void Append(uint64_t number, std::string_view line);
+  Block TakeBlock(size_t bytes);
+
   mutable std::mutex mutex_;
   mutable std::condition_variable added_;
-  std::deque<LogLine> lines_;  // guarded by mutex_
-  size_t bytes_ = 0;           // guarded by mutex_
-  uint64_t last_number_ = 0;   // guarded by mutex_
+  std::deque<Block> blocks_;  // guarded by mutex_; none is empty
+  size_t taken_ = 0;          // guarded by mutex_; reserved by all blocks
+  uint64_t last_number_ = 0;  // guarded by mutex_
 };
 
 }  // namespace reprise::phone

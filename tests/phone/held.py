@@ -14,6 +14,11 @@ def resident_kib(pid):
     return int(status(pid)["VmRSS"].split()[0])
 
 
+def own_kib(pid):
+    """Its memory that is no file's: what files have of it comes and goes."""
+    return int(status(pid)["RssAnon"].split()[0])
+
+
 def resident_mb(pid):
     return resident_kib(pid) // 1024
 

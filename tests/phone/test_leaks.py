@@ -17,7 +17,7 @@ class Leaks(PhoneTest):
 
     def test_starts_and_stops(self):
         before, after = scale.app_rounds(self.phone, ROUNDS)
-        self.assertLess(after["kib"], before["kib"] + 16 * 1024)
+        self.assertLess(after["kib"], before["kib"] + 1024)
 
 
 class Phones(unittest.TestCase):

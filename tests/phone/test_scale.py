@@ -27,7 +27,7 @@ class LongUse(PhoneTest):
         held = scale.monkey(self.phone, MINUTES, SAMPLES)
         # The first half sees most screens for the first time.
         early, late = held[SAMPLES // 2 - 1], held[-1]
-        for key, more in (("supervisor kib", 8192), ("supervisor files", 4),
+        for key, more in (("supervisor kib", 4096), ("supervisor files", 4),
                           ("supervisor threads", 4), ("app files", 8),
                           ("app threads", 8), ("metaspace", 8), ("heap", 64)):
             self.assertLessEqual(late[key], early[key] + more, held)

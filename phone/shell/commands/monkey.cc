@@ -81,7 +81,7 @@ class Monkey {
     if (verbose_ > 1) process_.Print("// Seeded: {}\n", seed_);
     if (!SharePercents()) return 251;  // -5
     if (verbose_ > 0) ShowPercents();
-    log_seen_ = LastLogNumber();
+    log_seen_ = process_.phone().log().last_number();
     const int64_t begin = process_.phone().UptimeNs();
     int64_t sent = 0, told = 0;
     bool aborted = false;
@@ -401,11 +401,6 @@ class Monkey {
                        name.empty() ? "Unknown key event" : name);
       }
     }
-  }
-
-  uint64_t LastLogNumber() {
-    const auto lines = process_.phone().log().Read(0, SIZE_MAX);
-    return lines.empty() ? 0 : lines.back().number;
   }
 
   // Looks for Android's report of a crash or hang in the log.
