@@ -1,4 +1,5 @@
-"""JUnit of phone/framework: Android's methods have their own bodies back; stack traces."""
+"""JUnit of phone/framework: Android's methods have their own bodies back; stack
+traces; constructors that R8 left out."""
 
 import subprocess
 import unittest
@@ -14,6 +15,9 @@ class JUnit(unittest.TestCase):
 
     def test_restored(self):
         self.run_class("weave.RestorerTest")
+
+    def test_borrowed_constructors(self):
+        self.run_class("translate.BorrowedConstructorsTest")
 
     def test_stacks(self):
         self.run_class("guest.StacksTest")

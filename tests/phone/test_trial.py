@@ -232,6 +232,18 @@ class Trial(ProcessTest):
         self.begin(clear_data=True)
         self.assertIn("Main stored 1 1", self.do("store"))
 
+    def test_secret_keys_outlive_the_process_and_no_clearing(self):
+        opened = "Main opened a secret of [mine]"
+        kept = [s for s in self.do("keys") if not s.startswith("Main create")]
+        self.assertEqual(kept[:3], ["Main sealed by 256 bits", opened, "Main no pairs"])
+        self.begin(clear_data=False)
+        said = self.do("keys")
+        self.assertIn(opened, said)
+        self.assertIn("Main keys left 0", said)
+        self.assertNotIn("Main sealed by 256 bits", said)
+        self.begin(clear_data=True)
+        self.assertIn("Main sealed by 256 bits", self.do("keys"))
+
     def test_native_libraries_are_refused_and_named(self):
         self.assertIn("Main no library", self.do("library"))
         said = self.process.wait(lambda n: n.HasField("unsupported")).unsupported

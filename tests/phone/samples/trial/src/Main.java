@@ -74,6 +74,7 @@ public class Main extends Screens.Standard {
     if (what.equals("broadcasts")) broadcasts();
     if (what.equals("provider")) provider();
     if (what.equals("pending")) pending();
+    if (what.equals("keys")) Keys.act(this);
     Around.act(this, what, intent);
   }
 

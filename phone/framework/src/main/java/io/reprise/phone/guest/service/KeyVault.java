@@ -66,7 +66,7 @@ public final class KeyVault extends Provider {
   }
 
   private static Path file() {
-    return Path.of(App.current().info().dataDir, FILE);
+    return Path.of(App.current().attach().getDataPath(), FILE);
   }
 
   /** By alias: the algorithm, a colon, the bytes in Base64. */

@@ -3,6 +3,11 @@ package io.reprise.phone.time.tests;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -12,6 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -114,5 +120,86 @@ public final class OrderTest {
     one.replaceAll(line -> line.replaceAll("(random|thread \\d).*", "$1"));
     two.replaceAll(line -> line.replaceAll("(random|thread \\d).*", "$1"));
     assertEquals(one, two);
+  }
+
+  /** Three threads; a fourth comes back from the network at once, or when they have ended. */
+  static class Reader implements Consumer<Consumer<String>> {
+    private final boolean early;
+    private final Object lock = new Object();
+
+    Reader(boolean early) {
+      this.early = early;
+    }
+
+    @Override
+    public void accept(Consumer<String> out) {
+      try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+          Socket here = new Socket(server.getInetAddress(), server.getLocalPort());
+          Socket there = server.accept()) {
+        if (early) there.getOutputStream().write(1);
+        CountDownLatch reads = new CountDownLatch(1);
+        Thread reader = new Thread(() -> {
+          try {
+            InputStream in = here.getInputStream();
+            reads.countDown();
+            in.read();
+            out.accept("read");
+          } catch (IOException e) {
+            out.accept(e.toString());
+          }
+        });
+        reader.start();
+        reads.await();
+        // Until it has its answer, and waits for its turn. Neither yields nor asks the clock.
+        while (early && reader.getState() == Thread.State.RUNNABLE) continue;
+        Thread[] others = new Thread[3];
+        for (int i = 0; i < others.length; i++) {
+          int number = i;
+          others[i] = new Thread(() -> {
+            for (int turn = 0; turn < 5; turn++) {
+              synchronized (lock) {
+                out.accept("thread " + number + " turn " + turn);
+              }
+            }
+          });
+          others[i].start();
+        }
+        for (Thread other : others) other.join();
+        there.getOutputStream().write(1);
+        reader.join();
+      } catch (IOException | InterruptedException e) {
+        out.accept(e.toString());
+      }
+    }
+  }
+
+  static final class EarlyReader extends Reader {
+    EarlyReader() {
+      super(true);
+    }
+  }
+
+  static final class LateReader extends Reader {
+    LateReader() {
+      super(false);
+    }
+  }
+
+  private static List<String> others(long seed, Class<?> type) throws Exception {
+    List<String> lines = new Rig(seed, true).start(type).pass(100);
+    assertTrue(lines.toString(), lines.removeIf(line -> line.endsWith(" read")));
+    assertEquals(lines.toString(), 15, lines.size());
+    return lines;
+  }
+
+  @Test
+  public void whoComesFromTheNetworkTakesNobodysTurn() throws Exception {
+    Set<List<String>> orders = new HashSet<>();
+    for (int seed = 0; seed < 30; seed++) {
+      List<String> late = others(seed, LateReader.class);
+      assertEquals("seed " + seed, late, others(seed, EarlyReader.class));
+      orders.add(late);
+    }
+    assertEquals("all orders of three", 6, orders.size());
   }
 }

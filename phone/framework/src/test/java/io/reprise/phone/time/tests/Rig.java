@@ -63,13 +63,13 @@ final class Rig {
     return new ArrayList<>(lines);
   }
 
-  /** Loads the class and those inside it, woven; all others as ever. */
+  /** Loads the class and those beside it in its test, woven; all others as ever. */
   private static final class Loader extends ClassLoader {
     private final String prefix;
 
     Loader(Class<?> type) {
       super(type.getClassLoader());
-      prefix = type.getName();
+      prefix = type.getEnclosingClass().getName() + "$";
     }
 
     @Override
