@@ -20,6 +20,7 @@ constexpr std::string_view kHelp =
     "Android console commands:\r\n"
     "    help, avd name, avd status, ping, kill, quit\r\n"
     "    geo fix, sensor status|get|set, rotate, finger touch|remove\r\n"
+    "    power display|ac|status|present|health|capacity\r\n"
     "OK\r\n";
 
 void Say(int fd, std::string_view text) {

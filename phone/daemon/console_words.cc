@@ -2,8 +2,10 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <span>
 #include <sstream>
 
 namespace reprise::phone {
@@ -14,6 +16,37 @@ constexpr double kKnotMps = 1852.0 / 3600;
 // Surface.ROTATION_*.
 constexpr float kUpright[4][3] = {
     {0, 9.80665F, 0}, {9.80665F, 0, 0}, {0, -9.80665F, 0}, {-9.80665F, 0, 0}};
+
+// BatteryManager.BATTERY_PLUGGED_AC
+constexpr int kAc = 1;
+
+// A value of the battery (BatteryManager), and the emulator's words for it.
+struct Named {
+  int value;
+  std::string_view word, shown;
+};
+constexpr Named kStatuses[] = {{1, "unknown", "Unknown"},
+                               {2, "charging", "Charging"},
+                               {3, "discharging", "Discharging"},
+                               {4, "not-charging", "Not charging"},
+                               {5, "full", "Full"}};
+constexpr Named kHealths[] = {
+    {1, "unknown", "Unknown"},          {2, "good", "Good"},
+    {3, "overheat", "Overheat"},        {4, "dead", "Dead"},
+    {5, "overvoltage", "Over voltage"}, {6, "failure", "Unspecified failure"}};
+
+std::string_view ShownAs(std::span<const Named> names, int value) {
+  const auto found = std::ranges::find(names, value, &Named::value);
+  return found == names.end() ? "Unknown" : found->shown;
+}
+
+std::string WordsOf(std::span<const Named> names) {
+  std::string words;
+  for (const Named& name : names) {
+    words += fmt::format("{}{}", words.empty() ? "" : "|", name.word);
+  }
+  return words;
+}
 
 tl::unexpected<Error> Wrong(std::string sentence) {
   return Fail(ErrorKind::kInvalidArgument, "{}", sentence);
@@ -45,7 +78,7 @@ bool ConsoleWords::Knows(const std::string& line) {
   const auto words = Split(line, ' ');
   if (words.empty()) return false;
   return words[0] == "geo" || words[0] == "sensor" || words[0] == "rotate" ||
-         words[0] == "finger";
+         words[0] == "finger" || words[0] == "power";
 }
 
 Result<std::string> ConsoleWords::Do(const std::string& line) {
@@ -53,6 +86,7 @@ Result<std::string> ConsoleWords::Do(const std::string& line) {
   if (words[0] == "geo") return Geo(words);
   if (words[0] == "sensor") return Sensor(words);
   if (words[0] == "finger") return Finger(words);
+  if (words[0] == "power") return Power(words);
   return Rotate();
 }
 
@@ -153,6 +187,57 @@ Result<std::string> ConsoleWords::Finger(const Words& words) {
         "finger remove");
   }
   RETURN_IF_ERROR(phone_.Touch(finger));
+  return "";
+}
+
+Result<std::string> ConsoleWords::Power(const Words& words) {
+  PhoneBattery battery = phone_.Battery();
+  const std::string what = words.size() > 1 ? words[1] : "";
+  if (what == "display" && words.size() == 2) {
+    return fmt::format(
+        "AC: {}\r\nstatus: {}\r\nhealth: {}\r\npresent: {}\r\n"
+        "capacity: {}\r\n",
+        (battery.plugged() & kAc) != 0 ? "online" : "offline",
+        ShownAs(kStatuses, battery.status()),
+        ShownAs(kHealths, battery.health()), !battery.absent(),
+        battery.level());
+  }
+  const std::string value = words.size() == 3 ? words[2] : "";
+  int number = 0;
+  if (what == "ac") {
+    if (value != "on" && value != "off") {
+      return Wrong(R"(Usage: "ac on" or "ac off")");
+    }
+    battery.set_plugged(value == "on" ? battery.plugged() | kAc
+                                      : battery.plugged() & ~kAc);
+  } else if (what == "status" || what == "health") {
+    const bool status = what == "status";
+    const auto names = status ? std::span<const Named>(kStatuses) : kHealths;
+    const auto found = std::ranges::find(names, value, &Named::word);
+    if (found == names.end()) {
+      return Wrong(fmt::format("Usage: \"{} {}\"", what, WordsOf(names)));
+    }
+    if (status) {
+      battery.set_status(found->value);
+    } else {
+      battery.set_health(found->value);
+    }
+  } else if (what == "present") {
+    if (value != "true" && value != "false") {
+      return Wrong(R"(Usage: "present true" or "present false")");
+    }
+    battery.set_absent(value == "false");
+  } else if (what == "capacity") {
+    if (!ToNumber(value, &number) || number < 0 || number > 100) {
+      return Wrong(R"(Usage: "capacity <percentage>", from 0 to 100)");
+    }
+    battery.set_level(number);
+  } else {
+    return Wrong(
+        "allows to change battery and AC power status: power display, power ac "
+        "on|off, power status, power present, power health, power capacity");
+  }
+  RETURN_IF_ERROR(phone_.SetBattery(battery));
   return "";
 }
 

@@ -27,6 +27,7 @@ class ConsoleWords {
   Result<std::string> Geo(const Words& words);
   Result<std::string> Sensor(const Words& words);
   Result<std::string> Finger(const Words& words);
+  Result<std::string> Power(const Words& words);
   Result<std::string> Rotate();
 
   VirtualPhone& phone_;

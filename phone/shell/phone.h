@@ -57,6 +57,7 @@ inline PhoneBattery NewBattery() {
   battery.set_plugged(1);  // AC
   battery.set_temperature(250);
   battery.set_voltage(5000);
+  battery.set_health(2);  // good
   return battery;
 }
 

@@ -287,12 +287,48 @@ class Around(SystemTest):
         self.assertEqual(self.heard("svc data disable"), ["default lost"])
 
     def test_battery(self):
-        self.assertEqual(self.do("around", "battery"), ["battery 100 plugged 1 capacity 100 charging true"])
+        self.assertEqual(self.do("around", "battery"), ["battery 100 plugged 1 capacity 100 charging true",
+                                                        "status 5 health 2 present true property 5"])
         self.do("around", "listen")
         self.assertEqual(self.heard("dumpsys battery unplug"), ["heard ACTION_POWER_DISCONNECTED"])
         self.assertEqual(self.heard("dumpsys battery set level 10"), ["heard BATTERY_LOW"])
-        self.assertEqual(self.do("around", "battery"), ["battery 10 plugged 0 capacity 10 charging false"])
+        self.assertEqual(self.do("around", "battery"), ["battery 10 plugged 0 capacity 10 charging false",
+                                                        "status 5 health 2 present true property 5"])
         self.assertEqual(self.heard("dumpsys battery set level 50"), ["heard BATTERY_OKAY"])
+
+    def emu(self, *words):
+        done = self.phones.adb("-s", self.phone.status["serial"], "emu", "power", *words)
+        return done.stdout.decode().replace("\r\n", "\n")
+
+    def test_power_of_the_console(self):
+        self.assertEqual(self.emu("display"),
+                         "AC: online\nstatus: Full\nhealth: Good\npresent: true\ncapacity: 100\nOK\n")
+        self.do("around", "listen")
+        before = len(self.said())
+        for words in (("ac", "off"), ("status", "discharging"), ("health", "overheat"), ("present", "false"),
+                      ("capacity", "12")):
+            self.assertEqual(self.emu(*words), "OK\n")
+        self.assertEqual(self.said()[before:], ["heard ACTION_POWER_DISCONNECTED", "heard BATTERY_LOW"])
+        self.assertEqual(self.do("around", "battery"), ["battery 12 plugged 0 capacity 12 charging false",
+                                                        "status 3 health 3 present false property 3"])
+        self.assertEqual(self.emu("display"),
+                         "AC: offline\nstatus: Discharging\nhealth: Overheat\npresent: false\ncapacity: 12\nOK\n")
+        dump = self.phone.shell("dumpsys battery")
+        for line in ("AC powered: false", "status: 3", "health: 3", "present: false", "level: 12"):
+            self.assertIn(f"  {line}\n", dump)
+        for words in (("ac", "on"), ("status", "charging"), ("health", "good"), ("present", "true"),
+                      ("capacity", "60")):
+            self.emu(*words)
+        self.assertEqual(self.do("around", "battery"), ["battery 60 plugged 1 capacity 60 charging true",
+                                                        "status 2 health 2 present true property 2"])
+
+    def test_power_says_what_is_wrong(self):
+        self.assertIn('KO: Usage: "ac on" or "ac off"', self.emu("ac", "maybe"))
+        self.assertIn('KO: Usage: "status unknown|charging|discharging|not-charging|full"', self.emu("status", "low"))
+        self.assertIn('KO: Usage: "health unknown|good|overheat|dead|overvoltage|failure"', self.emu("health"))
+        self.assertIn('KO: Usage: "present true" or "present false"', self.emu("present", "1"))
+        self.assertIn('KO: Usage: "capacity <percentage>"', self.emu("capacity", "101"))
+        self.assertIn("KO: allows to change battery", self.emu("wireless"))
 
     def test_packages(self):
         self.do("around", "listen")

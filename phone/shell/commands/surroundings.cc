@@ -77,9 +77,10 @@ bool SetValue(PhoneBattery& battery, const std::string& what, int value) {
     plug(2);
   } else if (what == "wireless") {
     plug(4);
+  } else if (what == "present") {
+    battery.set_absent(value == 0);
   } else {
-    return what == "present" || what == "counter" || what == "invalid" ||
-           what == "dock";
+    return what == "counter" || what == "invalid" || what == "dock";
   }
   return true;
 }
@@ -158,8 +159,9 @@ int DumpBattery(Process& process, const std::vector<std::string>& given) {
         battery.level() < 0 || battery.level() > 100) {
       return process.Fail(
           "battery {}: it is set level (0 to 100), status (2 charging, 3 "
-          "discharging, 4 not charging, 5 full), ac, usb, wireless (0 or 1), "
-          "temp or voltage, and a number",
+          "discharging, 4 not charging, 5 full), ac, usb, wireless, present (0 "
+          "or "
+          "1), temp or voltage, and a number",
           fmt::join(args, " "));
     }
     return process.Report(process.phone().SetBattery(battery));
@@ -172,12 +174,13 @@ int DumpBattery(Process& process, const std::vector<std::string>& given) {
       "Current Battery Service state:\n  AC powered: {}\n  USB powered: {}\n"
       "  Wireless powered: {}\n  Dock powered: false\n"
       "  Max charging current: 0\n  Max charging voltage: 0\n"
-      "  Charge counter: {}\n  status: {}\n  health: 2\n  present: true\n"
+      "  Charge counter: {}\n  status: {}\n  health: {}\n  present: {}\n"
       "  level: {}\n  scale: 100\n  voltage: {}\n  temperature: {}\n"
       "  technology: Li-ion\n",
       (plugged & 1) != 0, (plugged & 2) != 0, (plugged & 4) != 0,
-      battery.level() * 40'000, battery.status(), battery.level(),
-      battery.voltage(), battery.temperature());
+      battery.level() * 40'000, battery.status(), battery.health(),
+      !battery.absent(), battery.level(), battery.voltage(),
+      battery.temperature());
   return 0;
 }
 

@@ -45,6 +45,10 @@ final class Around {
       Main.say("battery " + sticky.getIntExtra(BatteryManager.EXTRA_LEVEL, -1) + " plugged "
           + sticky.getIntExtra(BatteryManager.EXTRA_PLUGGED, -1) + " capacity "
           + battery.getIntProperty(BatteryManager.BATTERY_PROPERTY_CAPACITY) + " charging " + battery.isCharging());
+      Main.say("status " + sticky.getIntExtra(BatteryManager.EXTRA_STATUS, -1) + " health "
+          + sticky.getIntExtra(BatteryManager.EXTRA_HEALTH, -1) + " present "
+          + sticky.getBooleanExtra(BatteryManager.EXTRA_PRESENT, false) + " property "
+          + battery.getIntProperty(BatteryManager.BATTERY_PROPERTY_STATUS));
     }
     if (what.equals("listen")) {
       IntentFilter f = new IntentFilter();

@@ -81,8 +81,9 @@ public final class Battery {
   private static Intent intent() {
     return new Intent(Intent.ACTION_BATTERY_CHANGED).addFlags(Intent.FLAG_RECEIVER_REGISTERED_ONLY)
         .putExtra(BatteryManager.EXTRA_LEVEL, now.getLevel()).putExtra(BatteryManager.EXTRA_SCALE, 100)
-        .putExtra(BatteryManager.EXTRA_PRESENT, true).putExtra(BatteryManager.EXTRA_STATUS, now.getStatus())
-        .putExtra(BatteryManager.EXTRA_HEALTH, BatteryManager.BATTERY_HEALTH_GOOD)
+        .putExtra(BatteryManager.EXTRA_PRESENT, !now.getAbsent()).putExtra(BatteryManager.EXTRA_STATUS, now.getStatus())
+        .putExtra(BatteryManager.EXTRA_HEALTH,
+            now.getHealth() == 0 ? BatteryManager.BATTERY_HEALTH_GOOD : now.getHealth())
         .putExtra(BatteryManager.EXTRA_PLUGGED, now.getPlugged())
         .putExtra(BatteryManager.EXTRA_VOLTAGE, now.getVoltage())
         .putExtra(BatteryManager.EXTRA_TEMPERATURE, now.getTemperature())
