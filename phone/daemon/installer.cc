@@ -11,6 +11,8 @@ namespace {
 
 // Of what `run translate` makes: what was made otherwise is not used.
 constexpr int kTranslation = 4;
+// The same of what manifests are told to say.
+constexpr int kDescription = 2;
 
 namespace fs = std::filesystem;
 
@@ -44,7 +46,9 @@ Status CheckAgainst(const PhonePackage& old, const PhoneManifest& fresh,
                     name));
   }
   const auto& before = old.manifest();
-  if (!std::equal(before.certificates().begin(), before.certificates().end(),
+  // Who signed it was not always kept.
+  if (!before.certificates().empty() &&
+      !std::equal(before.certificates().begin(), before.certificates().end(),
                   fresh.certificates().begin(), fresh.certificates().end())) {
     return Refused("INSTALL_FAILED_UPDATE_INCOMPATIBLE",
                    fmt::format("Existing package {} signatures do not match "
@@ -66,7 +70,8 @@ Status CheckAgainst(const PhonePackage& old, const PhoneManifest& fresh,
 
 Result<PhoneManifest> Installer::Describe(const std::string& apk,
                                           const std::string& cache) {
-  const std::string path = cache + "/manifest.pb";
+  const std::string path =
+      fmt::format("{}/manifest-{}.pb", cache, kDescription);
   PhoneManifest manifest;
   if (const auto kept =
           ReadWholeFile(RealFileSystem(), path, kMaxManifestBytes);

@@ -63,6 +63,37 @@ bool Takes(const PhonePackage& package, PhoneComponent::Kind kind,
   return false;
 }
 
+std::set<int> TakenAt(const PhonePackage& package, const PhoneIntent& intent) {
+  std::set<int> priorities;
+  for (const PhoneComponent& component : package.manifest().components()) {
+    const bool receives = component.kind() == PhoneComponent::KIND_RECEIVER &&
+                          component.enabled() && component.exported();
+    if (!receives) continue;
+    for (const PhoneFilter& filter : component.filters()) {
+      if (Matches(filter, intent)) priorities.insert(filter.priority());
+    }
+  }
+  return priorities;
+}
+
+std::string NamedPackage(const PhoneIntent& intent) {
+  if (intent.component().empty()) return intent.package_name();
+  return intent.component().substr(0, intent.component().find('/'));
+}
+
+bool MayName(const PhonePackage& package, PhoneComponent::Kind kind,
+             const PhoneIntent& intent) {
+  const std::string name =
+      intent.component().substr(intent.component().find('/') + 1);
+  const std::string whole =
+      name.starts_with('.') ? package.manifest().package_name() + name : name;
+  return std::ranges::any_of(package.manifest().components(),
+                             [&](const PhoneComponent& one) {
+                               return one.kind() == kind && one.exported() &&
+                                      one.enabled() && one.name() == whole;
+                             });
+}
+
 std::string PackageFor(const PhoneIntent& intent, const PhoneStore& store) {
   const auto installed = [&](const std::string& name) {
     return !Holds(store.disabled(), name) &&
@@ -70,10 +101,7 @@ std::string PackageFor(const PhoneIntent& intent, const PhoneStore& store) {
              return package.manifest().package_name() == name;
            });
   };
-  std::string named = intent.package_name();
-  if (!intent.component().empty()) {
-    named = intent.component().substr(0, intent.component().find('/'));
-  }
+  const std::string named = NamedPackage(intent);
   if (!named.empty()) return installed(named) ? named : "";
   for (const PhonePackage& package : store.packages()) {
     const std::string& name = package.manifest().package_name();

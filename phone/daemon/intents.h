@@ -4,6 +4,7 @@
 // Threads: plain functions.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,19 @@ namespace reprise::phone {
 // none is installed.
 std::string PackageFor(const PhoneIntent& intent, const PhoneStore& store);
 
+// The package that its component or itself names; empty: none.
+std::string NamedPackage(const PhoneIntent& intent);
+
+// True if others may use the component that it names, which is of this kind.
+bool MayName(const PhonePackage& package, PhoneComponent::Kind kind,
+             const PhoneIntent& intent);
+
 // True if a component of this kind takes it.
 bool Takes(const PhonePackage& package, PhoneComponent::Kind kind,
            const PhoneIntent& intent);
+
+// Priorities of the filters of its receivers that take it.
+std::set<int> TakenAt(const PhonePackage& package, const PhoneIntent& intent);
 
 // As Android's log shows it: "act=android.intent.action.MAIN cmp=com.a/.Main".
 std::string ShowIntent(const PhoneIntent& intent);

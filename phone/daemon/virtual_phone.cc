@@ -52,6 +52,8 @@ VirtualPhone::VirtualPhone(adb::Loop& loop, const PhoneFolder& folder,
                    *attach->mutable_kept() = keep_.Of(app.package);
                    *attach->mutable_battery() = Battery();
                    *attach->mutable_shown() = keep_.Shown();
+                   attach->mutable_sticky()->Assign(sticky_.begin(),
+                                                    sticky_.end());
                    OnAttach(app, attach);
                  }}),
       debuggers_(loop, apps_,

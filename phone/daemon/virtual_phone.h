@@ -150,11 +150,17 @@ class VirtualPhone : public KeptPhone {
                              const std::vector<std::string>& words) override;
 
  private:
-  // A result of an activity that another package waits for.
+  // A result that another package waits for.
   struct Wanted {
     std::string by;
     uint64_t token = 0;  // as it calls it
     std::string from;    // the package that gives it
+  };
+
+  // A broadcast that receivers of another package have.
+  struct Ordered {
+    Wanted wanted;
+    PhoneOrder order;  // as it came there
   };
 
   VirtualPhone(adb::Loop& loop, const PhoneFolder& folder, Store& store,
@@ -231,6 +237,11 @@ class VirtualPhone : public KeptPhone {
   // In a new process, with its activities if it is in front.
   void BeginAnew(const std::string& package);
   void DoStartOther(const App& from, const PhoneReply::StartOther& start);
+  void DoSendOther(const App& from, const PhoneReply::StartOther& start);
+  // An ordered broadcast: who would get it, or to those of one package.
+  void DoAskOrder(const App& from, const PhoneReply::StartOther& start);
+  void DoGiveOrder(const App& from, const PhoneReply::StartOther& start);
+  void GiveOrder(const PhoneOrder& done);
   void GiveResult(const PhoneReply::OtherResult& result);
   void DoGone(const std::string& package);
   void DoEmpty(const std::string& package);
@@ -259,6 +270,8 @@ class VirtualPhone : public KeptPhone {
   std::atomic<PhoneWatcher*> watcher_ = nullptr;
   InputsDown down_;                     // guarded by acting_
   std::map<uint64_t, Wanted> results_;  // guarded by acting_; by our token
+  std::map<uint64_t, Ordered> orders_;  // guarded by acting_; the same
+  std::vector<PhoneIntent> sticky_;     // guarded by acting_
   uint64_t last_token_ = 0;             // guarded by acting_
   std::mutex mutex_;                    // guards all below
   PhoneBattery battery_;

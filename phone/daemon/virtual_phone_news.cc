@@ -9,7 +9,6 @@ namespace reprise::phone {
 namespace {
 
 constexpr int kInfo = 4;
-constexpr int kWarn = 5;
 constexpr int kError = 6;
 constexpr size_t kMaxUnsupported = 1000;
 
@@ -84,6 +83,9 @@ void VirtualPhone::TakeNews(const App& app, const PhoneReply& reply) {
       return;
     case PhoneReply::kOtherResult:
       Wish([this, result = reply.other_result()] { GiveResult(result); });
+      return;
+    case PhoneReply::kOrder:
+      Wish([this, done = reply.order()] { GiveOrder(done); });
       return;
     case PhoneReply::kChanged:
       Wish([this, app, changed = reply.changed()] { DoChanged(app, changed); });
@@ -206,60 +208,14 @@ void VirtualPhone::DoGone(const std::string& package) {
     cancelled.emplace_back().set_result_token(token);
   }
   for (const auto& result : cancelled) GiveResult(result);
+  // What it had yet to hear goes on to others.
+  std::vector<PhoneOrder> unheard;
+  for (const auto& [token, ordered] : orders_) {
+    if (ordered.wanted.from == package) unheard.push_back(ordered.order);
+  }
+  for (const PhoneOrder& order : unheard) GiveOrder(order);
   const auto front = apps_.Find(apps_.FrontPackage());
   if (front) apps_.BringToFront(*front);
-}
-
-void VirtualPhone::DoStartOther(const App& from,
-                                const PhoneReply::StartOther& start) {
-  const PhoneIntent& intent = start.intent();
-  if (start.kind() != PhoneRequest::Send::KIND_UNSPECIFIED) {
-    PhoneRequest request;
-    request.mutable_send()->set_kind(start.kind());
-    *request.mutable_send()->mutable_intent() = intent;
-    const std::string package = PackageFor(intent, store_.Get());
-    for (const App& app : apps_.All()) {
-      if (app.package == from.package) continue;
-      if (!package.empty() && app.package != package) continue;
-      app.process->Tell(request);
-    }
-    return;
-  }
-  const std::string package = PackageFor(intent, store_.Get());
-  uint64_t token = 0;
-  if (start.result_token() != 0) {
-    token = ++last_token_;
-    results_[token] = {from.package, start.result_token(), package};
-  }
-  const auto started = package.empty() || package == from.package
-                           ? Result<PhoneReply::Started>(
-                                 Fail(ErrorKind::kNotFound, "nothing takes it"))
-                           : StartIn(package, intent, {}, token);
-  if (started && started->code() >= 0) return;
-  Say("ActivityTaskManager", kWarn,
-      fmt::format("cannot start {{{}}} for {}: {}", ShowIntent(intent),
-                  from.package,
-                  started ? "it was refused" : started.error().message));
-  PhoneReply::OtherResult cancelled;
-  cancelled.set_result_token(token);
-  GiveResult(cancelled);
-}
-
-void VirtualPhone::GiveResult(const PhoneReply::OtherResult& result) {
-  const auto found = results_.find(result.result_token());
-  if (found == results_.end()) return;
-  const Wanted wanted = found->second;
-  results_.erase(found);
-  const auto app = apps_.Find(wanted.by);
-  if (!app) return;
-  PhoneRequest request;
-  request.mutable_result()->set_result_token(wanted.token);
-  request.mutable_result()->set_code(result.code());
-  if (result.has_data()) {
-    *request.mutable_result()->mutable_data() = result.data();
-  }
-  apps_.BringToFront(*app);
-  app->process->Tell(std::move(request));
 }
 
 void VirtualPhone::DoEmpty(const std::string& package) {

@@ -168,6 +168,8 @@ Status VirtualPhone::Reset(uint64_t seed, bool vary) {
   apps_.StopAll();
   debuggers_.Changed();
   results_.clear();
+  orders_.clear();
+  sticky_.clear();
   for (const PhonePackage& package : Packages()) {
     RETURN_IF_ERROR(DeleteData(package.manifest().package_name()));
   }

@@ -161,6 +161,8 @@ void VirtualPhone::Reboot() {
     apps_.StopAll();
     debuggers_.Changed();
     results_.clear();
+    orders_.clear();
+    sticky_.clear();
     keep_.Reboot();
     {
       const std::lock_guard mine(mutex_);

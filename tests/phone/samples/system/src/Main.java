@@ -28,6 +28,7 @@ public class Main extends Activity {
     if (with.equals("alarm")) Alarms.act(this, what, intent);
     if (with.equals("job")) Job.act(this, what, intent);
     if (with.equals("around")) Around.act(this, what);
+    if (with.equals("across")) Across.act(this, what, intent);
     if (with.equals("rest")) Rest.act(this);
     if (with.equals("note")) Notes.act(this, what, intent);
     say("did " + what);

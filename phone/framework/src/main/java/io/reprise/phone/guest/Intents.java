@@ -70,6 +70,10 @@ public final class Intents {
         if (e.getAsList()) i.putExtra(k, new ArrayList<>(e.getLongs().getItemsList()));
         else i.putExtra(k, longs);
       }
+      case PARCEL -> {
+        Bundle one = (Bundle) Parcels.read(e.getParcel());
+        if (one != null) i.putExtras(one);
+      }
       default -> i.putExtra(k, (String) null);
     }
   }
@@ -86,10 +90,19 @@ public final class Intents {
     if (extras == null) return p;
     for (String key : extras.keySet()) {
       PhoneExtra.Builder e = extra(key, extras.get(key));
+      if (e == null) e = parcel(extras, key);
       if (e == null) p.addLeftOut(key);
       else p.addExtras(e);
     }
     return p;
+  }
+
+  /** What only a Parcel carries, with its key. */
+  private static PhoneExtra.Builder parcel(Bundle extras, String key) {
+    Bundle one = new Bundle(extras);
+    for (String other : extras.keySet()) if (!other.equals(key)) one.remove(other);
+    ByteString bytes = Parcels.write(one);
+    return bytes.isEmpty() ? null : PhoneExtra.newBuilder().setKey(key).setParcel(bytes);
   }
 
   private static PhoneExtra.Builder extra(String key, Object v) {

@@ -31,7 +31,7 @@ public final class News {
   /** What others have to do something about, at this time of the phone. */
   private static boolean wants(PhoneReply.Builder news) {
     return switch (news.getReplyCase()) {
-      case START_OTHER, OTHER_RESULT, CHANGED, OTHER_NOTICE, CLOSE_OTHER -> true;
+      case START_OTHER, ORDER, OTHER_RESULT, CHANGED, OTHER_NOTICE, CLOSE_OTHER -> true;
       case DIED -> news.getDied().getCause() == PhoneReply.Died.Cause.CAUSE_EMPTY;
       case KEPT -> news.getKept().hasNotices();
       default -> false;

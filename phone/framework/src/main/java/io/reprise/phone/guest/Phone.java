@@ -1,6 +1,7 @@
 package io.reprise.phone.guest;
 
 import io.reprise.phone.guest.activity.Tasks;
+import io.reprise.phone.guest.app.Broadcasts;
 import io.reprise.phone.guest.app.Services;
 import io.reprise.phone.guest.input.Inputs;
 import io.reprise.phone.guest.packages.Describer;
@@ -16,6 +17,7 @@ import reprise.Phone.PhoneInput;
 import reprise.Phone.PhoneReply;
 import reprise.Phone.PhoneRequest;
 import reprise.Phone.PhoneState;
+import reprise.PhoneAcross.PhoneOrder;
 
 /** The phone inside the framework's loader: says who answers which request. */
 public final class Phone implements Guest {
@@ -97,7 +99,17 @@ public final class Phone implements Guest {
         Screen.get().watch(r.getWatch().getFrames(), r.getWatch().getIntervalNs());
         return to.setDone(PhoneReply.Done.getDefaultInstance());
       }
-      case SEND -> Updates.send(r.getSend());
+      case SEND -> {
+        if (r.getSend().hasOrder() && r.getSend().getOrder().getTo().isEmpty()) {
+          return to.setOrder(MainThread.call(() -> PhoneOrder.newBuilder()
+              .addReceivers(Broadcasts.get().receivers(r.getSend()))));
+        }
+        Updates.send(r.getSend());
+      }
+      case ORDER -> MainThread.call(() -> {
+        Broadcasts.get().answered(r.getOrder());
+        return null;
+      });
       case RESULT -> Updates.result(r.getResult());
       case UPDATE -> Updates.update(r.getUpdate());
       case CRASH -> Updates.crash(r.getCrash().getMessage());

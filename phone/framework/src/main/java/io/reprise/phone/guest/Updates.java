@@ -46,7 +46,11 @@ final class Updates {
     Intent intent = Intents.of(send.getIntent());
     boolean found = MainThread.call(() -> switch (send.getKind()) {
       case KIND_BROADCAST -> {
-        Broadcasts.get().send(intent, null, null, 0, null, null, false, false, false);
+        if (send.hasFrom()) {
+          Broadcasts.get().sent(send);
+        } else {
+          Broadcasts.get().send(intent, null, null, 0, null, null, false, false, false);
+        }
         yield true;
       }
       case KIND_START_SERVICE -> Services.get().start(intent, false) != null;

@@ -1,27 +1,24 @@
 package io.reprise.phone.guest.app;
 
-import android.content.ComponentName;
+import android.content.Context;
 import android.content.IIntentReceiver;
 import android.content.Intent;
 import android.content.IntentFilter;
-import android.content.pm.ActivityInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.ResolveInfo;
-import android.content.res.CompatibilityInfo;
 import android.os.Bundle;
 import android.os.IBinder;
 import io.reprise.phone.guest.App;
 import io.reprise.phone.guest.Intents;
-import io.reprise.phone.guest.News;
-import java.util.ArrayDeque;
+import io.reprise.phone.guest.Parcels;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
-import reprise.Phone.PhoneReply;
+import reprise.Phone.PhoneIntent;
 import reprise.Phone.PhoneRequest.Send;
+import reprise.PhoneAcross.PhoneCaller;
+import reprise.PhoneAcross.PhoneOrder;
+import reprise.PhoneAcross.PhoneReceivers;
 
 /**
  * Broadcasts: to receivers that were registered at once, to those of the
@@ -30,26 +27,12 @@ import reprise.Phone.PhoneRequest.Send;
 public final class Broadcasts {
   private static final Broadcasts INSTANCE = new Broadcasts();
 
-  private record Registered(IIntentReceiver receiver, IBinder binder, IntentFilter filter, String permission) {}
-
-  /** One receiver of a broadcast: registered, or of the manifest. */
-  private record Target(int priority, Registered registered, ActivityInfo info) {}
-
-  /** A broadcast that goes from one receiver to the next. */
-  private static final class Queued {
-    Intent intent;
-    boolean ordered;
-    final Deque<Target> left = new ArrayDeque<>();
-    IIntentReceiver resultTo;
-    int code;
-    String data;
-    Bundle extras;
-    boolean abort;
-  }
+  private record Registered(IIntentReceiver receiver, IBinder binder, IntentFilter filter, String permission,
+      boolean exported) {}
 
   private final List<Registered> registered = new ArrayList<>();
-  private final Map<String, Intent> sticky = new HashMap<>();
-  private final Deque<Queued> queue = new ArrayDeque<>();
+  private final StickyBroadcasts sticky = new StickyBroadcasts();
+  private final BroadcastQueue queue = new BroadcastQueue();
   private final TimeTicks ticks = new TimeTicks();
 
   private Broadcasts() {}
@@ -60,19 +43,26 @@ public final class Broadcasts {
 
   public synchronized void reset() {
     registered.clear();
-    sticky.clear();
-    queue.clear();
+    sticky.reset();
+    queue.reset();
     ticks.reset();
+  }
+
+  /** A new app: what others have left. */
+  public synchronized void begin(List<PhoneIntent> left) {
+    for (PhoneIntent i : left) sticky.put(Intents.of(i));
   }
 
   synchronized Intent register(IIntentReceiver receiver, IntentFilter filter, String permission, int flags) {
     SystemBroadcasts.checkExported(filter, flags, receiver != null);
-    Intent last = null;
-    for (Intent i : sticky.values()) if (matches(filter, i)) last = i;
-    if (receiver != null) registered.add(new Registered(receiver, receiver.asBinder(), filter, permission));
-    listened();
-    if (receiver != null && last != null) deliver(receiver, last, 0, null, null, false, true);
-    return last;
+    List<Intent> there = sticky.matching(i -> matches(filter, i));
+    if (receiver != null) {
+      registered.add(new Registered(receiver, receiver.asBinder(), filter, permission,
+          (flags & Context.RECEIVER_NOT_EXPORTED) == 0));
+      listened();
+      for (Intent i : there) BroadcastQueue.deliver(receiver, new BroadcastQueue.Item(i, false), false, true);
+    }
+    return there.isEmpty() ? null : there.get(0);
   }
 
   synchronized void unregister(IIntentReceiver receiver) {
@@ -86,39 +76,78 @@ public final class Broadcasts {
     ticks.listen(registered.stream().anyMatch(r -> r.filter.hasAction(Intent.ACTION_TIME_TICK)));
   }
 
-  /** Sends; false = no receiver, here or in another package. */
-  public synchronized boolean send(Intent given, String[] permissions, IIntentReceiver resultTo, int code,
-      String data, Bundle extras, boolean ordered, boolean isSticky, boolean fromApp) {
+  /** The app, or the system in it (then `fromApp` is false), sends one. */
+  public synchronized void send(Intent given, String[] permissions, IIntentReceiver resultTo, int code,
+      String data, Bundle extras, boolean ordered, boolean stays, boolean fromApp) {
     Intent intent = new Intent(given);
-    intent.addFlags(Intent.FLAG_EXCLUDE_STOPPED_PACKAGES);
-    if (isSticky && intent.getAction() != null) sticky.put(intent.getAction(), intent);
-    List<Target> targets = targets(intent, permissions, fromApp);
-    boolean elsewhere = fromApp && others(intent);
-    boolean any = !targets.isEmpty() || elsewhere;
-    Queued q = new Queued();
-    q.intent = intent;
-    q.ordered = ordered;
+    if ((intent.getFlags() & Intent.FLAG_INCLUDE_STOPPED_PACKAGES) == 0) {
+      intent.addFlags(Intent.FLAG_EXCLUDE_STOPPED_PACKAGES);
+    }
+    if (stays && fromApp) StickyBroadcasts.check("broadcastIntent() requesting a sticky broadcast");
+    if (stays) sticky.put(intent);
+    BroadcastQueue.Item q = new BroadcastQueue.Item(intent, ordered);
     q.resultTo = resultTo;
     q.code = code;
     q.data = data;
     q.extras = extras;
-    for (Target t : targets) {
-      if (!ordered && t.registered != null) deliver(t.registered.receiver, intent, code, data, extras, false, isSticky);
-      else q.left.add(t);
-    }
-    if (q.left.isEmpty() && resultTo == null) return any;
-    queue.add(q);
-    if (queue.size() == 1) next();
-    return any;
+    q.needs = permissions;
+    boolean others = fromApp && OtherBroadcasts.there(intent);
+    q.asks = others && ordered;
+    deliver(q, targets(intent, permissions, null));
+    if (others && !ordered) OtherBroadcasts.send(intent, permissions, stays);
   }
 
-  private List<Target> targets(Intent intent, String[] permissions, boolean fromApp) {
-    List<Target> targets = new ArrayList<>();
+  /** Another app sends one. */
+  public synchronized void sent(Send send) {
+    Intent intent = Intents.of(send.getIntent());
+    if (send.hasSticky()) {
+      if (send.getSticky()) sticky.put(intent);
+      else sticky.remove(intent);
+      if (!send.getSticky()) return;
+    }
+    BroadcastQueue.Item q = new BroadcastQueue.Item(intent, send.hasOrder());
+    List<BroadcastTarget> targets = targets(intent, OtherBroadcasts.needs(send.getNeedsList()), send.getFrom());
+    if (send.hasOrder()) {
+      PhoneOrder order = send.getOrder();
+      targets.removeIf(t -> t.priority() != order.getPriority());
+      q.answers = order.getToken();
+      q.code = order.getCode();
+      q.data = order.hasData() ? order.getData() : null;
+      q.extras = (Bundle) Parcels.read(order.getExtras());
+    }
+    deliver(q, targets);
+  }
+
+  /** Another app asks who would get an ordered one. */
+  public synchronized PhoneReceivers receivers(Send send) {
+    PhoneReceivers.Builder there = PhoneReceivers.newBuilder().setPackageName(App.name());
+    targets(Intents.of(send.getIntent()), OtherBroadcasts.needs(send.getNeedsList()), send.getFrom()).stream()
+        .map(BroadcastTarget::priority).distinct().forEach(there::addPriorities);
+    return there.build();
+  }
+
+  /** See BroadcastQueue. */
+  public synchronized void answered(PhoneOrder order) {
+    queue.answered(order);
+  }
+
+  private void deliver(BroadcastQueue.Item q, List<BroadcastTarget> targets) {
+    for (BroadcastTarget t : targets) {
+      if (q.ordered || t.receiver() == null) q.left.add(t);
+      else BroadcastQueue.deliver(t.receiver(), q, false, false);
+    }
+    if (!q.left.isEmpty() || q.asks || q.resultTo != null || q.answers != 0) queue.add(q);
+  }
+
+  /** Those of this app that get it; `from`: another app that sends it, null = none. */
+  private List<BroadcastTarget> targets(Intent intent, String[] permissions, PhoneCaller from) {
+    List<BroadcastTarget> targets = new ArrayList<>();
     if (permissions != null) for (String p : permissions) if (p != null && !Grants.has(p)) return targets;
     if (intent.getComponent() == null
         && (intent.getPackage() == null || intent.getPackage().equals(App.name()))) {
       for (Registered r : registered) {
-        if (matches(r.filter, intent)) targets.add(new Target(r.filter.getPriority(), r, null));
+        if (from != null && (!r.exported || !Grants.has(from, r.permission))) continue;
+        if (matches(r.filter, intent)) targets.add(BroadcastTarget.of(r.filter.getPriority(), r.receiver));
       }
     }
     if ((intent.getFlags() & Intent.FLAG_RECEIVER_REGISTERED_ONLY) == 0) {
@@ -126,12 +155,13 @@ public final class Broadcasts {
       boolean old = App.current().info().targetSdkVersion < 26;
       for (ResolveInfo f : manifest(intent)) {
         if (!f.activityInfo.packageName.equals(App.name())) continue;
+        if (from != null && (!f.activityInfo.exported || !Grants.has(from, f.activityInfo.permission))) continue;
         if (explicit || old || SystemBroadcasts.exempt(intent.getAction())) {
-          targets.add(new Target(f.priority, null, f.activityInfo));
+          targets.add(BroadcastTarget.of(f.priority, f.activityInfo));
         }
       }
     }
-    targets.sort((a, b) -> Integer.compare(b.priority, a.priority));
+    targets.sort((a, b) -> Integer.compare(b.priority(), a.priority()));
     return targets;
   }
 
@@ -157,70 +187,24 @@ public final class Broadcasts {
         "broadcast") >= 0;
   }
 
-  /** Tells the supervisor of one that another package may get. */
-  private static boolean others(Intent intent) {
-    String wanted = intent.getComponent() != null ? intent.getComponent().getPackageName() : intent.getPackage();
-    if (wanted != null && wanted.equals(App.name())) return false;
-    boolean there = App.current().attach().getPackagesList().stream()
-        .anyMatch(p -> !p.getManifest().getPackageName().equals(App.name())
-            && (wanted == null || wanted.equals(p.getManifest().getPackageName())));
-    if (!there) return false;
-    News.send(PhoneReply.newBuilder().setStartOther(PhoneReply.StartOther.newBuilder()
-        .setIntent(Intents.toProto(intent)).setKind(Send.Kind.KIND_BROADCAST)));
-    return true;
-  }
-
-  private static void deliver(IIntentReceiver to, Intent intent, int code, String data, Bundle extras,
-      boolean ordered, boolean isSticky) {
-    App.tell(t -> t.scheduleRegisteredReceiver(to, new Intent(intent), code, data, extras, ordered, isSticky, !ordered,
-        0, 0, App.current().info().uid, App.name()));
-  }
-
-  /** The head of the queue goes on to its next receiver, or ends. */
-  private void next() {
-    for (Queued q; (q = queue.peek()) != null; queue.poll()) {
-      Target t = q.abort ? null : q.left.poll();
-      if (t == null) {
-        if (q.resultTo != null) deliver(q.resultTo, q.intent, q.code, q.data, q.extras, false, false);
-        continue;
-      }
-      if (t.registered != null) {
-        deliver(t.registered.receiver, q.intent, q.code, q.data, q.extras, true, false);
-      } else {
-        t.info.applicationInfo = App.current().info();
-        Intent intent = new Intent(q.intent).setComponent(new ComponentName(t.info.packageName, t.info.name));
-        Queued head = q;
-        App.tell(to -> to.scheduleReceiver(intent, t.info, CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO, head.code,
-            head.data, head.extras, head.ordered, false, 0, 0, App.current().info().uid, App.name()));
-      }
-      return;
-    }
-  }
-
   /** A receiver is done, at once or after goAsync. */
   synchronized void finished(int code, String data, Bundle extras, boolean abort) {
-    Queued q = queue.peek();
-    if (q == null) return;
-    if (q.ordered) {
-      q.code = code;
-      q.data = data;
-      q.extras = extras;
-      q.abort = abort && (q.intent.getFlags() & Intent.FLAG_RECEIVER_NO_ABORT) == 0;
-    }
-    next();
+    queue.finished(code, data, extras, abort);
   }
 
   /** The system has one that stays; nobody is told. */
   public synchronized void stick(Intent intent) {
-    sticky.put(intent.getAction(), intent);
+    sticky.put(intent);
   }
 
   /** The system tells the app of something. */
-  public void tell(Intent intent, boolean isSticky) {
-    send(intent, null, null, 0, null, null, false, isSticky, false);
+  public void tell(Intent intent, boolean stays) {
+    send(intent, null, null, 0, null, null, false, stays, false);
   }
 
   synchronized void unstick(Intent intent) {
-    sticky.remove(intent.getAction());
+    StickyBroadcasts.check("unbroadcastIntent()");
+    sticky.remove(intent);
+    OtherBroadcasts.unstick(intent);
   }
 }

@@ -6,10 +6,13 @@ import io.reprise.phone.guest.activity.Tasks;
 import io.reprise.phone.guest.packages.Permissions;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import reprise.Phone.PhonePackage;
 import reprise.Phone.PhoneReply;
+import reprise.PhoneAcross.PhoneCaller;
 
 /** The permissions that the app has. Any thread. */
 public final class Grants {
@@ -24,7 +27,9 @@ public final class Grants {
     GRANTED.clear();
     REFUSED.clear();
     boolean old = app.info().targetSdkVersion < 23;
-    for (String p : app.parsed().requestedPermissions) if (old || atInstall(p, app)) GRANTED.add(p);
+    for (String p : app.parsed().requestedPermissions) {
+      if ((old || atInstall(p, app)) && signed(p, app)) GRANTED.add(p);
+    }
     GRANTED.addAll(app.installed().getGrantedList());
   }
 
@@ -34,8 +39,29 @@ public final class Grants {
     return !Permissions.runtime(p) && !Permissions.special(p);
   }
 
+  /** One that another app keeps for those with its signature goes to them only. */
+  private static boolean signed(String permission, App app) {
+    PhonePackage own = app.installed();
+    for (PhonePackage p : app.attach().getPackagesList()) {
+      if (p.getManifest().getSignaturePermissionsList().contains(permission)) {
+        return p.getManifest().getCertificatesList().equals(own.getManifest().getCertificatesList());
+      }
+    }
+    return true;
+  }
+
   public static boolean has(String permission) {
     return GRANTED.contains(permission);
+  }
+
+  /** What another app has; null = nothing is needed. */
+  public static boolean has(PhoneCaller app, String permission) {
+    return permission == null || permission.isEmpty() || app.getPermissionsList().contains(permission);
+  }
+
+  /** What the app has. */
+  public static List<String> all() {
+    return GRANTED.stream().sorted().toList();
   }
 
   /** True if the app may ask the user for it. */

@@ -95,6 +95,8 @@ public final class Services {
     ServiceInfo info = resolve(intent);
     if (info == null) return null;
     if (!info.packageName.equals(App.name())) {
+      // As the activity manager says it to the real ContextImpl, which throws.
+      if (!may(info)) return new ComponentName("!", info.exported ? info.permission : "private to package");
       other(foreground ? Send.Kind.KIND_START_FOREGROUND_SERVICE : Send.Kind.KIND_START_SERVICE, intent, info);
       return new ComponentName(info.packageName, info.name);
     }
@@ -106,10 +108,16 @@ public final class Services {
     return r.name;
   }
 
+  /** May the app use this service of another one? */
+  private static boolean may(ServiceInfo info) {
+    return info.exported && (info.permission == null || Grants.has(info.permission));
+  }
+
   private static void other(Send.Kind kind, Intent intent, ServiceInfo info) {
     Intent explicit = new Intent(intent).setComponent(new ComponentName(info.packageName, info.name));
     News.send(PhoneReply.newBuilder().setStartOther(
-        PhoneReply.StartOther.newBuilder().setIntent(Intents.toProto(explicit)).setKind(kind)));
+        PhoneReply.StartOther.newBuilder().setIntent(Intents.toProto(explicit)).setKind(kind)
+            .addAllHeld(Grants.all())));
   }
 
   /** Stops what was started; 1 = it was running, 0 = not. */
@@ -117,6 +125,7 @@ public final class Services {
     ServiceInfo info = resolve(intent);
     if (info == null) return 0;
     if (!info.packageName.equals(App.name())) {
+      if (!may(info)) return -1;
       other(Send.Kind.KIND_STOP_SERVICE, intent, info);
       return 1;
     }

@@ -5,6 +5,7 @@ import android.content.pm.ActivityInfo;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.ComponentInfo;
 import android.content.pm.PackageParser;
+import android.content.pm.PermissionInfo;
 import android.content.pm.Signature;
 import android.os.PatternMatcher;
 import com.google.protobuf.ByteString;
@@ -27,6 +28,7 @@ public final class Describer {
   public static PhoneManifest.Builder describe(String apk) {
     Path path = Path.of(apk);
     PackageParser.Package p = Packages.parse(path);
+    certify(p);
     PhoneManifest.Builder m = of(p);
     try (ZipFile zip = new ZipFile(apk)) {
       m.setNativeCode(zip.stream().anyMatch(e -> e.getName().startsWith("lib/") && e.getName().endsWith(".so")));
@@ -64,13 +66,26 @@ public final class Describer {
     for (PackageParser.Provider v : p.providers) {
       PhoneComponent.Builder c = component(PhoneComponent.Kind.KIND_PROVIDER, v.info, v.intents);
       if (v.info.authority != null) c.addAllAuthorities(List.of(v.info.authority.split(";")));
-      m.addComponents(c.setPermission(text(v.info.readPermission)));
+      m.addComponents(c.setPermission(text(v.info.readPermission))
+          .setWritePermission(text(v.info.writePermission)).setGrantsUris(v.info.grantUriPermissions));
+    }
+    for (PackageParser.Permission made : p.permissions) {
+      if (made.info.getProtection() == PermissionInfo.PROTECTION_SIGNATURE) m.addSignaturePermissions(made.info.name);
     }
     if (p.mSigningDetails != null && p.mSigningDetails.signatures != null) {
       for (Signature s : p.mSigningDetails.signatures) m.addCertificates(ByteString.copyFrom(sha256(s.toByteArray())));
     }
     if (p.usesLibraries != null) m.addAllLibraries(p.usesLibraries);
     return m;
+  }
+
+  /** Who signed it; nobody knows of one that is not signed. */
+  private static void certify(PackageParser.Package p) {
+    try {
+      PackageParser.collectCertificates(p, true);
+    } catch (PackageParser.PackageParserException e) {
+      // Then it has no certificates.
+    }
   }
 
   private static PhoneComponent.Builder component(PhoneComponent.Kind kind, ComponentInfo info,

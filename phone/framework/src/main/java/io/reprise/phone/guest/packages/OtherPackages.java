@@ -40,6 +40,7 @@ final class OtherPackages {
         case KIND_SERVICE -> {
           ServiceInfo s = manager.addServiceIfNotPresent(component);
           s.exported = c.getExported();
+          s.permission = c.getPermission().isEmpty() ? null : c.getPermission();
           manager.addOrUpdateService(s);
           for (PhoneFilter f : c.getFiltersList()) add(() -> manager.addIntentFilterForService(component, filter(f)));
         }

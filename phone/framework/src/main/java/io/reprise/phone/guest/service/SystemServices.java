@@ -4,6 +4,7 @@ import android.content.Context;
 import android.os.IBinder;
 import android.os.IInterface;
 import io.reprise.phone.guest.activity.Recents;
+import io.reprise.phone.guest.app.Broadcasts;
 import io.reprise.phone.guest.app.UriGrants;
 import io.reprise.phone.guest.shadow.AbsentServices;
 import io.reprise.phone.guest.window.Shade;
@@ -49,6 +50,7 @@ public final class SystemServices {
     AbsentServices.begin();
     KeyVault.install();
     Recents.behind(attach.getBehindList());
+    Broadcasts.get().begin(attach.getStickyList());
     Battery.begin(attach.getBattery());
     Connectivity.get().begin(attach.getOffline());
     Alarms.get().begin(attach.getKept().getAlarms());

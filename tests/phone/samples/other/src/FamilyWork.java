@@ -1,0 +1,4 @@
+package io.reprise.other;
+
+/** See the manifest. */
+public class FamilyWork extends Work {}
