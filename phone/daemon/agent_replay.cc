@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "input/device.h"
 #include "input/tape_io.h"
@@ -158,9 +159,10 @@ Status AgentReplay::Add(const AgentRequest::Look& look) {
   return {};
 }
 
-Status AgentReplay::Look(const AgentRequest::Look& look, int64_t began_ns) {
+Status AgentReplay::Look(const AgentRequest::Look& look, int64_t began_ns,
+                         int64_t late_ns) {
   const int64_t at =
-      began_ns + std::clamp<int64_t>(look.due_ns(), 0, kMaxLookNs);
+      began_ns + std::clamp<int64_t>(look.due_ns(), 0, kMaxLookNs) + late_ns;
   RETURN_IF_ERROR(WaitUntil(at));
   if (phone_.clock().is_virtual()) {
     // An app that dies meanwhile is no longer seen; the replay goes on.
@@ -229,14 +231,18 @@ Status AgentReplay::WaitUntil(int64_t uptime_ns) {
 
 void AgentReplay::Run(int64_t began_ns) {
   Status status;
+  // On the real clock what takes longer than it did makes what follows later,
+  // so that pauses stay; who looks knows how late it is.
+  int64_t late_ns = 0;
+  const bool keeps_pauses = chronicle_ && !phone_.clock().is_virtual();
   while (status && !abort_) {
     std::vector<Due> gesture = NextGesture();
     if (gesture.empty() || abort_) break;
     if (gesture[0].look) {
-      status = Look(*gesture[0].look, began_ns);
+      status = Look(*gesture[0].look, began_ns, std::exchange(late_ns, 0));
       continue;
     }
-    const int64_t first = began_ns + gesture[0].due_ns;
+    const int64_t first = began_ns + gesture[0].due_ns + late_ns;
     const int64_t last_due = gesture.back().due_ns;
     status = WaitUntil(first);
     if (!status || abort_) break;
@@ -245,12 +251,16 @@ void AgentReplay::Run(int64_t began_ns) {
                         : std::max<int64_t>(phone_.UptimeNs() - first, 0));
     std::vector<StampedFrame> frames;
     for (Due& due : gesture) {
-      due.frame.frame.time_ns = due.frame.frame.read_ns = began_ns + due.due_ns;
+      due.frame.frame.time_ns = due.frame.frame.read_ns =
+          began_ns + due.due_ns + late_ns;
       frames.push_back(std::move(due.frame));
     }
     const size_t count = frames.size();
     status = phone_.PlayFrames(std::move(frames));
     played_ += count;
+    if (keeps_pauses) {
+      late_ns = std::max(late_ns, phone_.UptimeNs() - began_ns - last_due);
+    }
     AgentReply progress;
     progress.mutable_progress()->set_frames(played_);
     progress.mutable_progress()->set_due_ns(last_due);

@@ -51,7 +51,8 @@ class AgentReplay {
   void Run(int64_t began_ns);
   // The frames from one rest of all fingers to the next, or a look.
   std::vector<Due> NextGesture();
-  Status Look(const AgentRequest::Look& look, int64_t began_ns);
+  Status Look(const AgentRequest::Look& look, int64_t began_ns,
+              int64_t late_ns);
   Status WaitUntil(int64_t uptime_ns);
   void Say(RepriseEvent::Kind kind, const char* sentence);
   void SayEnded(const Status& status, int64_t began_ns);

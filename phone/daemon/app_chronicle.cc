@@ -18,6 +18,9 @@ constexpr size_t kLinesAtOnce = 1000;
 constexpr size_t kMaxPreferencesFiles = 100;
 // On the real clock, when no pictures are wanted.
 constexpr int64_t kTickNs = 100'000'000;
+// On the real clock, where something is nearly always due, an app is at rest if
+// nothing is so soon: a frame of an animation would be.
+constexpr int64_t kSoonNs = 100'000'000;
 // ApplicationExitInfo.REASON_*
 constexpr int32_t kExitSelf = 1;
 constexpr int32_t kSignaled = 2;
@@ -95,12 +98,13 @@ void AppChronicle::OnInput(const PhoneInput& input, const InputSource& source) {
   const int64_t at = input.at_ns();
   const auto link = [&](auto* event) {
     if (!source.kernel) return;
+    const int64_t stamp = at - source.late_ns;
     // One frame may be several events.
-    const bool fresh = !frames_.empty() && frames_.front().time_ns <= at;
-    if (fresh || (!linked_.empty() && linked_.back().time_ns != at)) {
+    const bool fresh = !frames_.empty() && frames_.front().time_ns <= stamp;
+    if (fresh || (!linked_.empty() && linked_.back().time_ns != stamp)) {
       linked_.clear();
     }
-    for (; !frames_.empty() && frames_.front().time_ns <= at;
+    for (; !frames_.empty() && frames_.front().time_ns <= stamp;
          frames_.pop_front()) {
       linked_.push_back(frames_.front());
     }
@@ -271,7 +275,11 @@ std::optional<StateEvent> AppChronicle::See() {
       *event.mutable_activity() = event.stack(event.stack_size() - 1);
     }
   }
-  event.set_settled(state->next_due_ns() == 0);
+  // A cursor blinks on the real clock, and is no reason to wait.
+  const int64_t due = state->next_due_ns();
+  const bool later =
+      !phone_.clock().is_virtual() && due - state->uptime_ns() > kSoonNs;
+  event.set_settled(due == 0 || later);
   return event;
 }
 

@@ -18,6 +18,8 @@ namespace reprise::phone {
 struct InputSource {
   bool kernel = false;  // from a frame; false: injected above the kernel
   uint64_t origin = 0;  // on a replay, the id on the recording; 0: none
+  // Its stamp is so much later than its frame's, as the phone was looked at.
+  int64_t late_ns = 0;
 };
 
 class PhoneWatcher {

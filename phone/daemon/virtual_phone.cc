@@ -14,6 +14,10 @@ constexpr std::chrono::seconds kReadPatience{2};
 constexpr int kMaxDeaths = 8;
 // Apps that may be started while time passes.
 constexpr int kMaxWakes = 10'000;
+// On the real clock an app is waited for until it is at rest, no longer than
+// this; what it wants of another one is looked after as often.
+constexpr int64_t kRestLimitNs = 2'000'000'000;
+constexpr int64_t kRestSliceNs = 200'000'000;
 
 }  // namespace
 
@@ -187,6 +191,18 @@ void VirtualPhone::Settle() {
     if (woken) WakeDue();
     if (!wishes_.Do() && !woken) return;
     settled_ = true;
+  }
+}
+
+void VirtualPhone::SettleHeld() {
+  if (clock_.is_virtual()) return Settle();
+  const int64_t end = clock_.UptimeNs() + kRestLimitNs;
+  while (!closing_ && clock_.UptimeNs() < end) {
+    const auto front = apps_.Front();
+    if (!front) return;
+    const auto rests = steps_.Settle({front->process}, kRestSliceNs);
+    // What apps want of each other waits for who holds the phone.
+    if (!wishes_.Do() && (!rests || *rests)) return;
   }
 }
 

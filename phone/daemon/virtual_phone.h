@@ -87,7 +87,8 @@ class VirtualPhone : public KeptPhone {
   // For who has the phone to itself: a watcher that is told something, or one
   // who called Hold().
   std::unique_lock<std::timed_mutex> Hold();
-  void SettleHeld() { Settle(); }
+  // Real clock: at most for a while, for an animation may never end.
+  void SettleHeld();
   // It stands as it does until somebody acts: who looks at it lets no time
   // pass.
   void StandHeld() { settled_ = true; }
@@ -269,6 +270,7 @@ class VirtualPhone : public KeptPhone {
   std::mutex watcher_mutex_;
   std::atomic<PhoneWatcher*> watcher_ = nullptr;
   InputsDown down_;                     // guarded by acting_
+  int64_t late_ns_ = 0;                 // of what is played; guarded by acting_
   std::map<uint64_t, Wanted> results_;  // guarded by acting_; by our token
   std::map<uint64_t, Ordered> orders_;  // guarded by acting_; the same
   std::vector<PhoneIntent> sticky_;     // guarded by acting_

@@ -18,13 +18,21 @@ Status VirtualPhone::PlayNow(const std::vector<SourcedInput>& inputs) {
   for (size_t next = 0; next < inputs.size();) {
     PhoneWatcher* const watcher = watcher_;
     if (!down_.any()) {
-      const int64_t at = inputs[next].input.at_ns();
+      const int64_t at = inputs[next].input.at_ns() + late_ns_;
       if (clock_.is_virtual()) RETURN_IF_ERROR(AdvanceHeld(at));
-      if (watcher != nullptr) watcher->BeforeGesture(at);
+      if (watcher != nullptr) {
+        watcher->BeforeGesture(at);
+        // A gesture keeps its own pace, though the look took a while.
+        if (!clock_.is_virtual()) {
+          late_ns_ += std::max<int64_t>(clock_.UptimeNs() - at, 0);
+        }
+      }
     }
     std::vector<PhoneInput> piece;
     do {
-      const auto& [input, source] = inputs[next++];
+      auto [input, source] = inputs[next++];
+      input.set_at_ns(input.at_ns() + late_ns_);
+      source.late_ns = late_ns_;
       down_.Take(input);
       if (watcher != nullptr) watcher->OnInput(input, source);
       piece.push_back(input);
@@ -75,6 +83,7 @@ Status VirtualPhone::Play(std::vector<PhoneInput> inputs) {
   const auto lock = Hold();
   Settle();
   settled_ = false;
+  late_ns_ = 0;
   const int64_t now = clock_.UptimeNs();
   std::vector<SourcedInput> injected;
   for (PhoneInput& input : inputs) {
@@ -87,15 +96,20 @@ Status VirtualPhone::Play(std::vector<PhoneInput> inputs) {
 Status VirtualPhone::PlayFrames(std::vector<StampedFrame> frames) {
   const auto lock = Hold();
   settled_ = false;
+  // Fingers that are down lift in the time of their gesture.
+  if (!down_.any()) late_ns_ = 0;
   // A gesture at a time, as it may turn the display.
   std::vector<SourcedInput> inputs;
+  const auto left = [&](const StampedFrame& frame) {
+    return frame.frame.time_ns + late_ns_ - clock_.UptimeNs();
+  };
   for (const StampedFrame& frame : frames) {
-    if (!clock_.is_virtual() && frame.frame.time_ns > clock_.UptimeNs()) {
+    if (!clock_.is_virtual() && left(frame) > 0) {
       RETURN_IF_ERROR(PlayNow(std::exchange(inputs, {})));
-      while (frame.frame.time_ns > clock_.UptimeNs()) {
+      while (left(frame) > 0) {
         if (closing_) return Fail(ErrorKind::kCancelled, "switched off");
-        usleep(static_cast<useconds_t>(std::clamp<int64_t>(
-            (frame.frame.time_ns - clock_.UptimeNs()) / 1000, 1, 50'000)));
+        usleep(static_cast<useconds_t>(
+            std::clamp<int64_t>(left(frame) / 1000, 1, 50'000)));
       }
     }
     if (frame.node == InputNodes::kTouchscreen) {
@@ -123,6 +137,7 @@ void VirtualPhone::RemoveNode(const std::string& node) {
   const auto lock = Hold();
   if (auto lift = nodes_.Remove(node)) {
     lift->set_at_ns(clock_.UptimeNs());
+    late_ns_ = 0;
     settled_ = false;
     (void)PlayNow({{*std::move(lift), {.kernel = true}}});
   }

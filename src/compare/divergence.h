@@ -17,6 +17,10 @@ namespace reprise::compare {
 
 using DivergenceClass = RepriseEvent::Divergence::Class;
 
+// What comes so much later or earlier in a run on a real clock is no
+// divergence: the machine had other things to do.
+inline constexpr int64_t kLateOnRealClockNs = 5'000'000'000;
+
 struct Divergence {
   size_t step = 0;       // of the first run, from 1; 0: its start
   std::string words;     // of that step

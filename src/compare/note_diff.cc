@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "compare/divergence.h"
 #include "tape/topics.h"
@@ -23,17 +24,17 @@ struct Lonely {
   const RunNote* note;
 };
 
+using Notes = std::vector<const RunNote*>;
+
 Key KeyOf(const RunNote& note) { return {note.kind, note.what}; }
 
-std::map<Key, std::vector<const RunNote*>> Grouped(
-    const std::vector<RunNote>& notes) {
-  std::map<Key, std::vector<const RunNote*>> groups;
-  for (const RunNote& note : notes) groups[KeyOf(note)].push_back(&note);
+std::map<Key, Notes> Grouped(const Notes& notes) {
+  std::map<Key, Notes> groups;
+  for (const RunNote* const note : notes) groups[KeyOf(*note)].push_back(note);
   return groups;
 }
 
-void TakeLonely(size_t pair, const std::vector<RunNote>& ours,
-                const std::vector<RunNote>& theirs,
+void TakeLonely(size_t pair, const Notes& ours, const Notes& theirs,
                 std::vector<Lonely>* lonely) {
   const auto others = Grouped(theirs);
   for (const auto& [key, notes] : Grouped(ours)) {
@@ -43,6 +44,11 @@ void TakeLonely(size_t pair, const std::vector<RunNote>& ours,
       lonely->push_back({pair, notes[i]});
     }
   }
+}
+
+// How busy the machine was, which Android tells of an app in its log.
+bool IsOfTime(const RunNote& note) {
+  return note.kind == Kind::kLog && note.name == "Choreographer";
 }
 
 NoteChange ChangeOf(size_t pair, const RunNote* a, const RunNote* b) {
@@ -94,12 +100,15 @@ NoteChange ChangeOf(size_t pair, const RunNote* a, const RunNote* b) {
   return change;
 }
 
-// The same, in the order that both have; false: in another order.
-bool SameOrder(const RunMoment& a, const RunMoment& b) {
-  const auto life = [](const RunMoment& moment) {
+// The same, in the order that both have; false: in another order. `who`: only
+// of components that begin so.
+bool SameOrder(const Notes& a, const Notes& b, std::string_view who) {
+  const auto life = [&](const Notes& notes) {
     std::vector<std::string_view> steps;
-    for (const RunNote& note : moment.notes) {
-      if (note.kind == Kind::kActivity) steps.push_back(note.what);
+    for (const RunNote* const note : notes) {
+      if (note->kind == Kind::kActivity && note->name.starts_with(who)) {
+        steps.push_back(note->what);
+      }
     }
     return steps;
   };
@@ -111,64 +120,142 @@ bool SameOrder(const RunMoment& a, const RunMoment& b) {
   return one != other;  // not only in order: told elsewhere
 }
 
+class NoteComparer {
+ public:
+  NoteComparer(const RunView& a, const RunView& b,
+               const std::vector<MomentPair>& pairs)
+      : a_(a),
+        b_(b),
+        pairs_(pairs),
+        real_clock_(a.real_clock() || b.real_clock()) {}
+
+  std::vector<NoteChange> Run() {
+    for (size_t i = 0; i < pairs_.size(); ++i) TakePair(i);
+    std::map<Key, std::vector<Lonely*>> others;
+    for (Lonely& one : only_b_) others[KeyOf(*one.note)].push_back(&one);
+    for (const Lonely& one : only_a_) {
+      const auto group = others.find(KeyOf(*one.note));
+      TakeMissing(
+          one, group == others.end() ? nullptr : Slipped(one, group->second));
+    }
+    for (const Lonely& one : only_b_) {
+      if (one.note != nullptr) Add(ChangeOf(one.pair, nullptr, one.note));
+    }
+    return std::move(changes_);
+  }
+
+ private:
+  void Add(NoteChange change) {
+    if (changes_.size() < kMaxNoteChanges) {
+      changes_.push_back(std::move(change));
+    }
+  }
+
+  // What a run has after a step.
+  Notes NotesOf(const RunView& run, std::optional<size_t> moment) const {
+    Notes notes;
+    if (!moment) return notes;
+    const auto& all = run.moments()[*moment].notes;
+    const std::string app = AppOf(run);
+    const auto created = std::ranges::find_if(all, [&](const RunNote& note) {
+      return note.kind == Kind::kActivity && !app.empty() &&
+             note.name.starts_with(app) && note.what.ends_with(" CREATED");
+    });
+    const bool from_start = real_clock_ && *moment == 0 && created != all.end();
+    for (auto note = all.begin(); note != all.end(); ++note) {
+      if (real_clock_ && IsOfTime(*note)) continue;
+      // On a real clock what was before the app, and what the screen below it
+      // does while it begins, come when they come.
+      if (from_start && note->kind != Kind::kLog &&
+          (note < created ||
+           (note->kind == Kind::kActivity && !note->name.starts_with(app)) ||
+           (note->kind == Kind::kEnd && note->pid != created->pid))) {
+        continue;
+      }
+      notes.push_back(&*note);
+    }
+    return notes;
+  }
+
+  // Components of the app begin so; empty: it is not known.
+  static std::string AppOf(const RunView& run) {
+    const std::string& package = run.app().package_name();
+    return package.empty() ? "" : package + "/";
+  }
+
+  void TakePair(size_t pair) {
+    const Notes ours = NotesOf(a_, pairs_[pair].a);
+    const Notes theirs = NotesOf(b_, pairs_[pair].b);
+    TakeLonely(pair, ours, theirs, &only_a_);
+    TakeLonely(pair, theirs, ours, &only_b_);
+    if (!pairs_[pair].a || !pairs_[pair].b) return;
+    // On a real clock each process is as quick as it is.
+    if (SameOrder(ours, theirs, real_clock_ ? AppOf(a_) : "")) return;
+    NoteChange change;
+    change.pair = pair;
+    change.kind = Class::CLASS_ORDER;
+    change.topic = tape::kStateTopic;
+    change.path = "lifecycle";
+    change.sentence = "activities begin and end in another order";
+    changes_.push_back(std::move(change));
+  }
+
+  // By how much the second run is later at a step than the first.
+  int64_t ShiftAt(size_t pair) const {
+    while (pair > 0 && (!pairs_[pair].a || !pairs_[pair].b)) pair--;
+    if (!pairs_[pair].a || !pairs_[pair].b) return 0;
+    return b_.moments()[*pairs_[pair].b].time_ns -
+           a_.moments()[*pairs_[pair].a].time_ns;
+  }
+
+  // As soon after the steps before it, as far as a real clock can be trusted.
+  bool SoonAfter(const Lonely& one, const Lonely& other) const {
+    const int64_t late =
+        other.note->time_ns - (one.note->time_ns + ShiftAt(one.pair));
+    return real_clock_ && late <= kLateOnRealClockNs &&
+           -late <= kLateOnRealClockNs;
+  }
+
+  Lonely* Slipped(const Lonely& one, const std::vector<Lonely*>& others) const {
+    for (Lonely* const other : others) {
+      if (other->note == nullptr) continue;
+      const bool beside =
+          other->pair + 1 >= one.pair && one.pair + 1 >= other->pair;
+      if (beside || SoonAfter(one, *other)) return other;
+    }
+    return nullptr;
+  }
+
+  void TakeMissing(const Lonely& one, Lonely* slipped) {
+    if (slipped == nullptr) return Add(ChangeOf(one.pair, one.note, nullptr));
+    NoteChange change = ChangeOf(one.pair, one.note, slipped->note);
+    const bool later = slipped->pair > one.pair;
+    const bool in_time = SoonAfter(one, *slipped);
+    slipped->note = nullptr;
+    if (change.kind != Class::CLASS_CRASH || change.path == "process" ||
+        in_time) {
+      return;
+    }
+    change.kind = Class::CLASS_TIMING;
+    change.sentence = fmt::format("{} comes {}", change.in_a->shown,
+                                  later ? "later" : "earlier");
+    Add(std::move(change));
+  }
+
+  const RunView& a_;
+  const RunView& b_;
+  const std::vector<MomentPair>& pairs_;
+  const bool real_clock_;
+  std::vector<Lonely> only_a_;
+  std::vector<Lonely> only_b_;
+  std::vector<NoteChange> changes_;
+};
+
 }  // namespace
 
 std::vector<NoteChange> CompareNotes(const RunView& a, const RunView& b,
                                      const std::vector<MomentPair>& pairs) {
-  static const std::vector<RunNote> kNone;
-  std::vector<NoteChange> changes;
-  std::vector<Lonely> only_a;
-  std::vector<Lonely> only_b;
-  for (size_t i = 0; i < pairs.size(); ++i) {
-    const auto& ours = pairs[i].a ? a.moments()[*pairs[i].a].notes : kNone;
-    const auto& theirs = pairs[i].b ? b.moments()[*pairs[i].b].notes : kNone;
-    TakeLonely(i, ours, theirs, &only_a);
-    TakeLonely(i, theirs, ours, &only_b);
-    if (pairs[i].a && pairs[i].b &&
-        !SameOrder(a.moments()[*pairs[i].a], b.moments()[*pairs[i].b])) {
-      NoteChange change;
-      change.pair = i;
-      change.kind = Class::CLASS_ORDER;
-      change.topic = tape::kStateTopic;
-      change.path = "lifecycle";
-      change.sentence = "activities begin and end in another order";
-      changes.push_back(std::move(change));
-    }
-  }
-  std::map<Key, std::vector<Lonely*>> others;
-  for (Lonely& one : only_b) others[KeyOf(*one.note)].push_back(&one);
-  for (const Lonely& one : only_a) {
-    Lonely* slipped = nullptr;
-    if (const auto group = others.find(KeyOf(*one.note));
-        group != others.end()) {
-      for (Lonely* const other : group->second) {
-        if (other->note != nullptr && other->pair + 1 >= one.pair &&
-            one.pair + 1 >= other->pair) {
-          slipped = other;
-          break;
-        }
-      }
-    }
-    NoteChange change =
-        ChangeOf(one.pair, one.note, slipped ? slipped->note : nullptr);
-    if (slipped != nullptr) {
-      const bool later = slipped->pair > one.pair;
-      slipped->note = nullptr;
-      if (change.kind != Class::CLASS_CRASH || change.path == "process") {
-        continue;
-      }
-      change.kind = Class::CLASS_TIMING;
-      change.sentence = fmt::format("{} comes {}", change.in_a->shown,
-                                    later ? "later" : "earlier");
-    }
-    if (changes.size() < kMaxNoteChanges) changes.push_back(std::move(change));
-  }
-  for (const Lonely& one : only_b) {
-    if (one.note != nullptr && changes.size() < kMaxNoteChanges) {
-      changes.push_back(ChangeOf(one.pair, nullptr, one.note));
-    }
-  }
-  return changes;
+  return NoteComparer(a, b, pairs).Run();
 }
 
 }  // namespace reprise::compare

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reprise/reprise_event.pb.h"
+#include "reprise/state.pb.h"
 #include "reprise/view.pb.h"
 
 namespace reprise::compare::testing {
@@ -32,6 +33,15 @@ struct MadeLook {
   std::vector<MadeView> views = {};
   std::map<std::string, int32_t> preferences = {};
   std::string pixels = "";  // digest of the picture
+  bool moving = false;
+};
+
+// A step in the life of an activity.
+struct MadeLife {
+  int64_t time_ns = 0;
+  std::string component;
+  StateEvent::Lifecycle lifecycle = StateEvent::LIFECYCLE_CREATED;
+  int32_t pid = kPid;
 };
 
 struct MadeRun {
@@ -42,6 +52,8 @@ struct MadeRun {
   std::map<size_t, std::string> pictures = {};  // digest, half-way to the next
   int64_t effect_ns = kSecond / 4;  // from a step to its crash or lines
   uint32_t width = 1080;
+  std::vector<MadeLife> lives = {};
+  bool real_clock = false;
   bool replay = false;           // its frames answer to those of another run
   std::set<size_t> untold = {};  // steps of which only the frames are told
   std::vector<RepriseEvent> told = {};          // by the replay, at its end

@@ -285,6 +285,7 @@ class RunReader {
     state.preferences =
         preferences != nullptr ? std::move(preferences) : std::move(entered_);
     entered_ = nullptr;
+    state.moving = run_.real_clock() && !event.settled();
     if (event.kind() == StateEvent::KIND_FINAL) {
       final_ = run_.states_.size();
     }

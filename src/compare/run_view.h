@@ -45,6 +45,7 @@ struct RunState {
   std::string forest;              // digest of the trees; empty: not taken
   uint64_t screen = 0;             // id of the picture; 0: none
   std::shared_ptr<const Preferences> preferences;  // null: not taken
+  bool moving = false;  // real clock: the app was not at rest
 };
 
 // Something that happened between two steps.
@@ -103,6 +104,8 @@ class RunView {
   const std::string* Bytes(const std::string& digest) const;
 
   const std::optional<DeviceDescription>& device() const { return device_; }
+  // Time went on by itself. No tape of which the device is not known.
+  bool real_clock() const { return device_ && !device_->virtual_clock(); }
   const AppIdentity& app() const { return app_; }
   const std::set<std::string>& methods() const { return methods_; }
   // Frames say which one of a recording they answer to.

@@ -35,6 +35,22 @@ Divergence NoState(bool in_a) {
   return one;
 }
 
+// A touch's ripple or a row that fades takes so long at most.
+constexpr int64_t kStillNs = 300'000'000;
+
+// The screen looked like this some time before the state was taken, too.
+bool StoodStill(const RunView& run, const RunState& state, const Pixels& now,
+                const std::vector<Rect>& mask) {
+  const RunPicture* before = nullptr;
+  for (const auto& [id, picture] : run.pictures()) {
+    if (picture.time_ns > state.time_ns - kStillNs) break;
+    before = &picture;
+  }
+  if (before == nullptr) return false;
+  const auto pixels = ReadPicture(run, *before);
+  return pixels && !VisibleDifference(*pixels, now, mask);
+}
+
 }  // namespace
 
 Divergence OtherActivity(const RunState& a, const RunState& b) {
@@ -160,9 +176,14 @@ void StateDiff::ComparePictures(const RunState& a, const RunState& b,
   const auto pixels_a = ReadPicture(a_, *one);
   const auto pixels_b = ReadPicture(b_, *other);
   if (!screen || !pixels_a || !pixels_b) return;
-  const auto area = VisibleDifference(*pixels_a, *pixels_b,
-                                      MaskOf(*screen, options_.inset_top));
+  const auto mask = MaskOf(*screen, options_.inset_top);
+  const auto area = VisibleDifference(*pixels_a, *pixels_b, mask);
   if (!area) return;
+  // Between two pictures of an animation nobody can choose.
+  if (options_.real_clock && (!StoodStill(a_, a, *pixels_a, mask) ||
+                              !StoodStill(b_, b, *pixels_b, mask))) {
+    return;
+  }
   Divergence found;
   found.kind = Class::CLASS_CONTENT;
   found.topic = tape::kScreenTopic;

@@ -20,7 +20,8 @@ struct StateDiffOptions {
   bool same_display = true;
   bool pictures = true;
   bool activities_only = false;
-  int32_t inset_top = 0;  // height of the bar with the clock
+  int32_t inset_top = 0;    // height of the bar with the clock
+  bool real_clock = false;  // of either run
 };
 
 class StateDiff {

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "compare/lasting.h"
 #include "compare/note_diff.h"
 #include "compare/pictures.h"
 #include "compare/run_facts.h"
@@ -19,6 +20,9 @@ using Class = RepriseEvent::Divergence;
 
 // So often it is looked whether a state only came late.
 constexpr size_t kMaxTimings = 1000;
+
+// Height of Android's status bar, where the device does not tell it.
+constexpr uint64_t kBarDp = 24;
 
 // What explains the others at the same step comes first.
 int RankOf(DivergenceClass kind) {
@@ -50,6 +54,7 @@ class Comparer {
   TapeDiff Run() {
     diff_.steps_a = a_.moments().size() - 2;
     diff_.steps_b = b_.moments().size() - 2;
+    state_options_.real_clock = a_.real_clock() || b_.real_clock();
     Alignment alignment = AlignSteps(a_, b_);
     diff_.by_origin = alignment.by_origin;
     pairs_ = std::move(alignment.pairs);
@@ -219,6 +224,12 @@ class Comparer {
     if (!a.displays().empty()) {
       state_options_.inset_top = static_cast<int32_t>(
           std::min(a.displays(0).inset_top_px(), kMaxPictureSide));
+      // The bar tells the time, which is another one on a real clock.
+      if (state_options_.real_clock && state_options_.inset_top == 0) {
+        state_options_.inset_top = static_cast<int32_t>(
+            std::min(uint64_t{a.displays(0).density_dpi()} * kBarDp / 160,
+                     uint64_t{kMaxPictureSide}));
+      }
     }
   }
 
@@ -301,7 +312,11 @@ class Comparer {
     if (b == nullptr && last_b_ == pair) return;
     std::vector<Divergence> told = states_->Compare(a, b);
     if (a != nullptr && b != nullptr && !told.empty()) {
-      if (const char* const when = Untimely(pair)) {
+      const char* const when = Untimely(pair);
+      if (state_options_.real_clock) {
+        told = WhatLasts(a_, b_, pairs_, pair, when != nullptr, *states_,
+                         std::move(told));
+      } else if (when != nullptr) {
         Divergence late = told.front();
         late.kind = Class::CLASS_TIMING;
         late.sentence = fmt::format("what the recording shows comes {}: {}",

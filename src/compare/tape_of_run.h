@@ -30,12 +30,21 @@ class TapeOfRun {
     Attach(tape::attachment::kApp, app);
     DeviceDescription device;
     device.add_displays()->set_width_px(run.width);
+    device.set_virtual_clock(!run.real_clock);
     Attach(tape::attachment::kDevice, device);
     StateEvent began;
     began.set_kind(StateEvent::KIND_LIFECYCLE);
     began.mutable_activity()->set_component("com.a/.Main");
     began.set_pid(kPid);
     Write("/state", kSecond / 2, &began);
+    for (const MadeLife& life : run.lives) {
+      StateEvent event;
+      event.set_kind(StateEvent::KIND_LIFECYCLE);
+      event.mutable_activity()->set_component(life.component);
+      event.set_lifecycle(life.lifecycle);
+      event.set_pid(life.pid);
+      Write("/state", life.time_ns, &event);
+    }
     for (size_t i = 0; i < run.looks.size(); ++i) Moment(run, i);
     for (RepriseEvent event : run.told) Write("/reprise", kLate, &event);
     if (!run.end.empty()) {
@@ -91,6 +100,7 @@ inline void TapeOfRun::Moment(const MadeRun& run, size_t i) {
   state.set_kind(end ? StateEvent::KIND_FINAL
                      : StateEvent::KIND_BEFORE_GESTURE);
   state.set_has_windows(true);
+  state.set_settled(!look.moving);
   *state.add_windows() = TreeOf(look);
   state.mutable_activity()->set_component(look.activity);
   if (!look.pixels.empty()) state.set_screen_ref(Picture(look.pixels, time));

@@ -358,7 +358,11 @@ class WindowDiff {
 };
 
 std::string KeyOf(const ViewTree& window) {
-  return fmt::format("{} {}", window.type(), window.title());
+  // Android calls a popup by its hash code: "PopupWindow:5c175b4b".
+  constexpr std::string_view kPopup = "PopupWindow:";
+  const std::string_view title = window.title();
+  return fmt::format("{} {}", window.type(),
+                     title.starts_with(kPopup) ? kPopup : title);
 }
 
 ViewChange WindowChange(const ViewTree& window, bool missing) {

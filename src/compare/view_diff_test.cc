@@ -107,6 +107,17 @@ TEST(ViewDiff, ClocksAreNotCompared) {
   EXPECT_FALSE(IsClockText("12:30 notes"));
 }
 
+TEST(ViewDiff, APopupIsNotKnownByItsHashCode) {
+  ViewTree one = ListOf({"Share"}, 0);
+  one.set_title("PopupWindow:5c175b4b");
+  ViewTree other = one;
+  other.set_title("PopupWindow:19aa0c");
+  EXPECT_THAT(Compare(one, other), IsEmpty());
+  other = ListOf({"Delete"}, 0);
+  other.set_title("PopupWindow:19aa0c");
+  EXPECT_EQ(Compare(one, other).size(), 1U);
+}
+
 TEST(ViewDiff, AnotherWindowIsAnotherScreen) {
   ViewTree dialog = ListOf({"Sure?"}, 0);
   dialog.set_title("dialog");

@@ -154,8 +154,9 @@ void WidgetSteps::Resolve(bool finish) {
     // The state before a gesture is taken when it begins.
     auto before = std::ranges::find_if(
         seen_, [&](const Seen& one) { return one.time_ns >= first.start_ns; });
-    // What a tool types may all have the same time; then the ids tell, for
-    // the state of a step is written before its first event.
+    // What a tool types may all have the same time, and on a real clock a look
+    // may last until after the next gesture: then the ids tell, for the state
+    // of a step is written before its first event.
     const uint64_t event = FirstEventOf(first);
     while (before != seen_.end() && std::next(before) != seen_.end()) {
       const Seen& next = *std::next(before);
@@ -164,6 +165,14 @@ void WidgetSteps::Resolve(bool finish) {
                              : next.time_ns == before->time_ns && before->taken;
       if (!is_next) break;
       ++before;
+    }
+    // It may also have been given to the app later than it was due.
+    const auto last = std::ranges::find_if(
+        seen_.rbegin(), seen_.rend(),
+        [&](const Seen& one) { return event != 0 && one.id < event; });
+    if (last != seen_.rend() && !last->taken &&
+        (before == seen_.end() || before->id > event)) {
+      before = std::prev(last.base());
     }
     if (before == seen_.end()) {
       if (!finish) return;

@@ -185,6 +185,29 @@ TEST_F(Steps, TextsOfOneTimeHaveTheirOwnScreensOnAClockThatGoesOn) {
   }
 }
 
+// On a real clock a look takes a while.
+TEST_F(Steps, ALookBelongsToTheGestureThatWasGivenAfterIt) {
+  // Longer than until the next gesture is due, which is given later than that.
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 3), 150);
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 20), 160);
+  GestureEvent first = Touch(GestureEvent::KIND_TAP, 100, 500, 850, 850);
+  first.add_touch_refs(4);
+  GestureEvent second = Touch(GestureEvent::KIND_TAP, 140, 500, 850, 850);
+  second.add_touch_refs(21);
+  watch_.Take(first);
+  watch_.Take(second);
+  // Given when the look was over.
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 30), 300);
+  GestureEvent third = Touch(GestureEvent::KIND_TAP, 320, 500, 850, 850);
+  third.add_touch_refs(31);
+  watch_.Take(third);
+  watch_.Take(State(StateEvent::KIND_BEFORE_GESTURE, 40), 400);
+  ASSERT_EQ(steps_.size(), 3);
+  EXPECT_EQ(steps_[0].state_ref(), 3);
+  EXPECT_EQ(steps_[1].state_ref(), 20);
+  EXPECT_EQ(steps_[2].state_ref(), 30);
+}
+
 TEST_F(Steps, TreesAreNamedByTheirDigest) {
   StateEvent state;
   state.set_kind(StateEvent::KIND_ACTIVITY_ENTERED);

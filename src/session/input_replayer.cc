@@ -83,6 +83,7 @@ class Replay : public StepStage {
         displays_(displays),
         watcher_(watcher),
         link_(link),
+        real_clock_(!link.hello().virtual_clock()),
         events_([this](const RepriseEvent& event) {
           // One by one they would be all that a slow device has to say.
           if (event.kind() == RepriseEvent::KIND_INJECTED_LATE) {
@@ -109,7 +110,7 @@ class Replay : public StepStage {
     }
     prepare->set_way(options_.way);
     // Where a replay goes on, no virtual time may pass.
-    const bool stands = options_.resume && link_.hello().virtual_clock();
+    const bool stands = options_.resume && !real_clock_;
     prepare->set_settle_ns(options_.settle_ns.value_or(
         stands                                          ? 0
         : facts.kind() == DeviceDescription::KIND_LINUX ? kLinuxSettleNs
@@ -170,10 +171,12 @@ class Replay : public StepStage {
     RETURN_IF_ERROR(Go());
     const Status played = PlayLive(
         *options_.user, main_activity,
-        {.look = [this](int64_t due_ns) { return Look(due_ns, false); },
+        // What is done while something moves is not done alike again.
+        {.look = [this](int64_t due_ns) { return Look(due_ns, real_clock_); },
          .send =
              [this](const AgentRequest& frames) { return link_.Send(frames); },
-         .enough = [this] { return stop_.asked(); }});
+         .enough = [this] { return stop_.asked(); },
+         .real_clock = real_clock_});
     return report_.end_reason.empty() ? played : Status();
   }
 
@@ -189,7 +192,9 @@ class Replay : public StepStage {
   // One after the other, as the player says.
   Status PlaySteps() {
     RETURN_IF_ERROR(Go());
-    StepPlayer player(plan_, *options_.steps, options_.step, displays_,
+    StepOptions step = options_.step;
+    step.real_clock = real_clock_;
+    StepPlayer player(plan_, *options_.steps, step, displays_,
                       {*options_.recording, displays_.same}, *this);
     auto outcome = player.Run();
     if (!report_.end_reason.empty()) return {};  // it ended meanwhile
@@ -250,7 +255,7 @@ class Replay : public StepStage {
  private:
   Status Go() {
     AgentRequest go;
-    const bool stands = options_.resume && link_.hello().virtual_clock();
+    const bool stands = options_.resume && !real_clock_;
     go.mutable_go()->set_delay_ns(stands ? 0 : plan_.delay_ns);
     return link_.Send(go);
   }
@@ -380,6 +385,7 @@ class Replay : public StepStage {
   const StepDisplays& displays_;
   const SessionWatcher& watcher_;
   AgentLink& link_;
+  const bool real_clock_;
   AgentTape* tape_ = nullptr;
   std::vector<AgentReply> early_;  // what came before Prepared
   AgentEvents events_;
@@ -394,17 +400,10 @@ class Replay : public StepStage {
   std::optional<StepOutcome> outcome_;
 };
 
-// The app is looked at before each step: on a clock that waits for it, or when
-// that is what was asked for.
-bool IsStepped(const ReplayPlan& plan, const ReplayOptions& options,
-               const AgentLink& link) {
-  if (options.steps == nullptr || options.steps->empty() ||
-      options.recording == nullptr || !link.hello().watches()) {
-    return false;
-  }
-  const StepOptions& step = options.step;
-  return link.hello().virtual_clock() || step.level != Level::kKernel ||
-         step.adaptive || step.ask || plan.ends_ns;
+// The app can be looked at before each step.
+bool IsStepped(const ReplayOptions& options, const AgentLink& link) {
+  return options.steps != nullptr && !options.steps->empty() &&
+         options.recording != nullptr && link.hello().watches();
 }
 
 Status CheckTexts(const ReplayPlan& plan, const AgentLink& link) {
@@ -458,8 +457,7 @@ Result<ReplayReport> ReplayOn(Stage& stage, const ReplayPlan& plan,
   } else if (ran && options.script != nullptr) {
     ran = replay.PlayScript();
   } else if (ran) {
-    ran = IsStepped(plan, options, *link) ? replay.PlaySteps()
-                                          : replay.SendFrames();
+    ran = IsStepped(options, *link) ? replay.PlaySteps() : replay.SendFrames();
   }
   if (ran) ran = replay.Run();
   ReplayReport report = replay.report();

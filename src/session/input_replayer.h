@@ -46,8 +46,7 @@ struct ReplayOptions {
   const ScriptOptions* script = nullptr;
   // What the replay is compared with; null: it is not.
   const compare::RunView* recording = nullptr;
-  // Of the plan, to look at the app before each of them, where the device's
-  // clock waits for that or `step` wants it; null: nobody looks.
+  // Of the plan, to look at the app before each of them; null: nobody looks.
   const std::vector<ReplayStep>* steps = nullptr;
   StepOptions step;
   bool resume = false;                // goes on from where the device stands

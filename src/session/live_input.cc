@@ -1,5 +1,6 @@
 #include "session/live_input.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -25,6 +26,7 @@ Status PlayLive(MonkeyUser& user, const std::string& main_activity,
   while (!user.finished()) {
     ASSIGN_OR_RETURN(AgentReply::Looked looked, device.look(now));
     if (device.enough()) break;
+    if (device.real_clock) now = std::max(now, looked.now_ns());
     ViewForest forest;
     forest.mutable_windows()->Swap(looked.mutable_state()->mutable_windows());
     const compare::Screenful screen(std::move(forest));

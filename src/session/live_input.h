@@ -28,6 +28,8 @@ struct LiveDevice {
   std::function<Result<AgentReply::Looked>(int64_t due_ns)> look;
   std::function<Status(const AgentRequest& frames)> send;
   std::function<bool()> enough;  // asked after each look
+  // Time goes on while it is looked at.
+  bool real_clock = false;
 };
 
 // `main_activity`: as Android names components, "com.a/.Main". All frames have

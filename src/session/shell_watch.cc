@@ -223,6 +223,7 @@ void ShellWatch::LookOnce(StateEvent::Kind kind) {
     Write(std::string(tape::kStateTopic), time, &resumed);
   }
   state.set_kind(kind);
+  state.set_settled(state.has_windows());  // uiautomator waits for that
   Write(std::string(tape::kStateTopic), time, &state);
 }
 

@@ -25,6 +25,14 @@ constexpr int64_t kLeastPauseNs = 320 * kMs;
 // So long a recording is waited for after its last step.
 constexpr int64_t kMaxRestNs = 60'000 * kMs;
 
+// On the real clock it is looked at so long before a step, for the step to be
+// in time; the step is so long on its way to the device.
+constexpr int64_t kAheadNs = 150 * kMs;
+constexpr int64_t kWayNs = 20 * kMs;
+// What follows so soon is played with the step before: two taps are a double
+// tap, and who types fast does not wait for the letters.
+constexpr int64_t kTogetherNs = 400 * kMs;
+
 }  // namespace
 
 StepStage::Due ToDue(const ReplayPlan::Step& step) {
@@ -83,6 +91,8 @@ Result<StepOutcome> StepPlayer::Run() {
   if (!diff_.same_display() && options_.compare) {
     ASSIGN_OR_RETURN(Seen seen, Look(ended_ns_, true));
     RETURN_IF_ERROR(Check(diff_.recording().moments().size() - 1, &seen));
+  } else if (options_.real_clock) {
+    RETURN_IF_ERROR(AwaitEnd());
   } else if (waits) {
     ASSIGN_OR_RETURN(const Seen last, Look(ended_ns_));
     (void)last;  // is on the tape
@@ -132,7 +142,17 @@ Result<StepPlayer::Seen> StepPlayer::Look(int64_t due_ns, bool settle) {
 Status StepPlayer::Step(size_t index) {
   const ReplayStep& step = steps_[index];
   const int64_t due = DueOf(index);
-  ASSIGN_OR_RETURN(Seen seen, Look(due));
+  const int64_t takes =
+      plan_.steps[step.end - 1].due_ns - plan_.steps[step.first].due_ns;
+  if (GoesWithLast(index)) {
+    static const input::PointMap kAsRecorded;
+    ended_ns_ = due + takes;
+    outcome_.steps++;
+    return Play(step, &kAsRecorded, due);
+  }
+  ASSIGN_OR_RETURN(
+      Seen seen,
+      Look(options_.real_clock ? std::max(due - kAheadNs, ended_ns_) : due));
   if (index > 0) RETURN_IF_ERROR(GoOnScrolling(steps_[index - 1], &seen));
   RETURN_IF_ERROR(Await(index, &seen));
   RETURN_IF_ERROR(Check(step.moment, &seen));
@@ -145,15 +165,26 @@ Status StepPlayer::Step(size_t index) {
     outcome_.cancelled = true;
     return {};
   }
-  const int64_t start = std::max(due, seen.now_ns);
+  const int64_t start =
+      std::max(due, seen.now_ns + (options_.real_clock ? kWayNs : 0));
   shift_ns_ = start - plan_.steps[step.first].due_ns;
-  ended_ns_ =
-      start + plan_.steps[step.end - 1].due_ns - plan_.steps[step.first].due_ns;
+  ended_ns_ = start + takes;
   effect_ = std::move(aimed.effect);
   effect_->before = seen;
   if (aimed.missing) ended_ns_ = start;
   if (!aimed.missing) outcome_.steps++;
   return Play(step, aimed.missing ? nullptr : &aimed.map, start);
+}
+
+bool StepPlayer::GoesWithLast(size_t index) const {
+  if (!options_.real_clock || options_.level != Level::kKernel ||
+      options_.adaptive || options_.ask || !diff_.same_display() ||
+      index == 0) {
+    return false;
+  }
+  return plan_.steps[steps_[index].first].due_ns -
+             plan_.steps[steps_[index - 1].end - 1].due_ns <
+         kTogetherNs;
 }
 
 Status StepPlayer::Play(const ReplayStep& step, const input::PointMap* map,
@@ -181,10 +212,12 @@ Status StepPlayer::Play(const ReplayStep& step, const input::PointMap* map,
 
 Result<bool> StepPlayer::WaitFor(const std::function<bool(const Seen&)>& done,
                                  Seen* seen, const std::string& what,
-                                 int64_t recorded_ns) {
+                                 int64_t recorded_ns,
+                                 std::optional<int64_t> limit_ns) {
+  const int64_t limit = limit_ns.value_or(options_.wait_ns);
   const int64_t began = seen->now_ns;
   bool came = done(*seen);
-  while (!came && seen->now_ns - began < options_.wait_ns) {
+  while (!came && seen->now_ns - began < limit) {
     ASSIGN_OR_RETURN(*seen, Look(seen->now_ns + kLookAgainNs));
     came = done(*seen);
   }
@@ -201,7 +234,7 @@ Result<bool> StepPlayer::WaitFor(const std::function<bool(const Seen&)>& done,
   wait->set_end(came ? RepriseEvent::Wait::END_SATISFIED
                      : RepriseEvent::Wait::END_TIMEOUT);
   wait->set_waited_ns(waited);
-  wait->set_limit_ns(options_.wait_ns);
+  wait->set_limit_ns(limit);
   wait->set_recorded_ns(recorded_ns);
   RETURN_IF_ERROR(stage_.Mark(event));
   return came;
@@ -238,16 +271,49 @@ Status StepPlayer::Await(size_t index, Seen* seen) {
 
 // --- comparing
 
+Status StepPlayer::AwaitEnd() {
+  ASSIGN_OR_RETURN(Seen seen, Look(ended_ns_));
+  if (!options_.compare) return {};
+  const size_t end = diff_.recording().moments().size() - 1;
+  ASSIGN_OR_RETURN(
+      const bool came,
+      WaitFor(
+          [&](const Seen& now) {
+            return diff_.Compare(end, now, nullptr).empty();
+          },
+          &seen, "the end of the recording", 0, compare::kLateOnRealClockNs));
+  (void)came;  // the tapes are compared
+  return {};
+}
+
+// On a real clock not all moments are checked, and a little earlier or later
+// will do.
+bool StepPlayer::CrashedAsRecorded(size_t moment) const {
+  const auto& moments = diff_.recording().moments();
+  size_t first = moment == 0 ? 0 : moment - 1;
+  size_t last = first;
+  if (OnRealClock()) {
+    first = std::min(first, checked_);
+    first -= std::min<size_t>(first, 1);
+    last = std::min(last + 1, moments.size() - 1);
+  }
+  for (size_t i = first; i <= last; ++i) {
+    const bool crashed =
+        std::ranges::any_of(moments[i].notes, [](const auto& note) {
+          return note.kind == compare::RunNote::Kind::kCrash;
+        });
+    if (crashed) return true;
+  }
+  return false;
+}
+
 Status StepPlayer::Check(size_t moment, Seen* seen) {
   const std::string crash = stage_.TakeCrash();
   if (!options_.compare) return {};
-  const size_t done = moment == 0 ? 0 : moment - 1;
-  const auto& notes = diff_.recording().moments()[done].notes;
-  const bool crashed = std::ranges::any_of(notes, [](const auto& note) {
-    return note.kind == compare::RunNote::Kind::kCrash;
-  });
+  const bool crashed = CrashedAsRecorded(moment);
+  checked_ = moment;
   if (!crash.empty() && !crashed) {
-    Divergence one = diff_.At(done);
+    Divergence one = diff_.At(moment == 0 ? 0 : moment - 1);
     one.kind = Class::CLASS_CRASH;
     one.topic = tape::kLogTopic;
     one.path = "crash";
@@ -256,14 +322,18 @@ Status StepPlayer::Check(size_t moment, Seen* seen) {
     Tell({std::move(one)});
     return {};
   }
-  if (diff_.same_display() && options_.keep_going && !options_.adaptive) {
-    return {};  // the tapes are compared in the end
-  }
+  const bool in_the_end =
+      diff_.same_display() && options_.keep_going && !options_.adaptive;
+  if (in_the_end && !OnRealClock()) return {};  // the tapes are compared
+  const auto& recording = diff_.recording();
+  const auto* const state = recording.StateOf(recording.moments()[moment]);
+  // They also know what lasts of what was seen while it moved.
+  if (state != nullptr && state->moving) return {};
   const compare::LiveEffect* const effect = effect_ ? &*effect_ : nullptr;
   std::vector<Divergence> told =
       diff_.News(diff_.Compare(moment, *seen, effect));
   if (told.empty()) return {};
-  if (!options_.keep_going || options_.adaptive) {
+  if (!options_.keep_going || options_.adaptive || OnRealClock()) {
     const int64_t began = seen->now_ns;
     ASSIGN_OR_RETURN(const bool came,
                      WaitFor(
@@ -271,17 +341,21 @@ Status StepPlayer::Check(size_t moment, Seen* seen) {
                            return diff_.Compare(moment, now, effect).empty();
                          },
                          seen, "what the recording shows", 0));
-    if (came && options_.adaptive) {
+    const int64_t late = seen->now_ns - began;
+    const bool in_time = options_.adaptive ||
+                         (OnRealClock() && late <= compare::kLateOnRealClockNs);
+    if (came && in_time) {
       (void)diff_.News({});
       return {};
     }
+    if (!came && in_the_end) return {};
     if (came) {
-      Divergence late = std::move(told.front());
-      late.kind = Class::CLASS_TIMING;
-      late.sentence =
+      Divergence after = std::move(told.front());
+      after.kind = Class::CLASS_TIMING;
+      after.sentence =
           fmt::format("what the recording shows comes {} later: {}",
-                      FormatDuration(seen->now_ns - began), late.sentence);
-      told = {std::move(late)};
+                      FormatDuration(late), after.sentence);
+      told = {std::move(after)};
     }
   }
   Tell(std::move(told));

@@ -25,50 +25,9 @@
 #include "reprise/agent.pb.h"
 #include "session/replay_steps.h"
 #include "session/step_aim.h"
+#include "session/step_stage.h"
 
 namespace reprise::session {
-
-inline constexpr uint64_t kMaxWaitNs = 3600'000'000'000;
-
-struct StepOptions {
-  Level level = Level::kKernel;
-  // Waits for the recorded screen instead of the recorded pause.
-  bool adaptive = false;
-  // Nothing is waited for longer, in ns of the device.
-  int64_t wait_ns = 10'000'000'000;
-  bool compare = true;
-  bool keep_going = false;  // after a divergence
-  // Asked before each step; false: no further. Null: nobody is asked.
-  std::function<bool(size_t number, const std::string& words)> ask;
-};
-
-// The device that the steps are played on.
-class StepStage {
- public:
-  struct Due {
-    int64_t due_ns = 0;  // after the begin
-    input::Frame frame;
-    const TextEvent* text = nullptr;  // instead of a frame
-  };
-
-  virtual ~StepStage() = default;
-  virtual Result<AgentReply::Looked> Look(int64_t due_ns, bool settle) = 0;
-  virtual Status Play(const std::vector<Due>& frames) = 0;
-  // Onto the replay's tape.
-  virtual Status Mark(const RepriseEvent& event) = 0;
-  // What the app died of since the last call, in words; empty: it did not.
-  virtual std::string TakeCrash() = 0;
-};
-
-// What is due at a step of a plan; its frame has the id of what it repeats.
-StepStage::Due ToDue(const ReplayPlan::Step& step);
-
-struct StepOutcome {
-  std::vector<compare::Divergence> divergences;
-  bool stopped = false;    // at a divergence
-  bool cancelled = false;  // by who was asked
-  size_t steps = 0;        // played
-};
 
 class StepPlayer {
  public:
@@ -92,16 +51,27 @@ class StepPlayer {
   };
 
   Status Step(size_t index);
+  // Real clock: it follows the step before too soon to look in between.
+  bool GoesWithLast(size_t index) const;
   // Who recorded looked on for a while after the last step, and so does this;
   // true: there is something to wait for.
   bool WaitAsRecorded();
   int64_t DueOf(size_t index) const;
   Result<Seen> Look(int64_t due_ns, bool settle = false);
-  // Time passes, until `done` or for too long; true if it was.
+  // Time passes, until `done` or for longer than `limit_ns` (none: than is
+  // waited for anything); true if it was.
   Result<bool> WaitFor(const std::function<bool(const Seen&)>& done, Seen* seen,
-                       const std::string& what, int64_t recorded_ns);
+                       const std::string& what, int64_t recorded_ns,
+                       std::optional<int64_t> limit_ns = {});
   Status Await(size_t index, Seen* seen);
   Status Check(size_t moment, Seen* seen);
+  // Real clock: until the app shows what it showed in the end.
+  Status AwaitEnd();
+  bool CrashedAsRecorded(size_t moment) const;
+  // Time went on by itself, here or in the recording.
+  bool OnRealClock() const {
+    return options_.real_clock || diff_.recording().real_clock();
+  }
   void Tell(std::vector<compare::Divergence> told);
   Result<Aimed> Aim(const ReplayStep& step, Seen* seen);
   // The parts of Aim().
@@ -142,6 +112,7 @@ class StepPlayer {
   std::optional<compare::LiveEffect> effect_;  // of the last step
   int64_t ended_ns_ = 0;                       // the last step did
   int64_t shift_ns_ = 0;                       // by how much later than planned
+  size_t checked_ = 0;                         // the last moment that was
   uint32_t swipes_ = 0;  // for the last widget that was searched for
   StepOutcome outcome_;
 };

@@ -116,9 +116,10 @@ class StepPlayerTest : public ::testing::Test {
       }
     }
     for (size_t i = 0; i < plan_.recording.frames.size(); ++i) {
-      plan_.steps.push_back({static_cast<int64_t>(i / 2) * kSecond +
-                                 static_cast<int64_t>(i % 2) * 1'000'000,
-                             &plan_.recording.frames[i]});
+      plan_.steps.push_back(
+          {static_cast<int64_t>(i / 2) * (soon_ ? kSecond / 5 : kSecond) +
+               static_cast<int64_t>(i % 2) * 1'000'000,
+           &plan_.recording.frames[i]});
     }
     auto outcome =
         StepPlayer(plan_, steps_, options_, displays_, diff(), stage_).Run();
@@ -146,6 +147,7 @@ class StepPlayerTest : public ::testing::Test {
   StepDisplays displays_;
   FakeStage stage_;
   uint32_t turned_ = 0;  // the display that was recorded
+  bool soon_ = false;    // the second tap follows the first
 };
 
 TEST_F(StepPlayerTest, PlaysAsRecordedWhatShowsTheSame) {
@@ -284,6 +286,73 @@ TEST_F(StepPlayerTest, NobodyIsAskedTwice) {
   EXPECT_TRUE(outcome.cancelled);
   EXPECT_EQ(asked, (std::vector<std::string>{"tap 'OK'", "tap 'Next'"}));
   EXPECT_EQ(stage_.played.size(), 2U);
+}
+
+// Looks take time there, and the app is as quick as the machine.
+class RealClockTest : public StepPlayerTest {
+ protected:
+  RealClockTest() {
+    made_.real_clock = true;
+    options_.real_clock = true;
+    stage_.Show(0, made_.looks[0]);
+  }
+};
+
+TEST_F(RealClockTest, WaitsForWhatComesLater) {
+  stage_.Show(2 * kSecond, made_.looks[1]);
+  stage_.ShowAfter(4, made_.looks[2]);
+  const StepOutcome outcome = Run();
+  EXPECT_TRUE(outcome.divergences.empty());
+  EXPECT_EQ(outcome.steps, 2);
+  ASSERT_EQ(stage_.played.size(), 4);
+  EXPECT_GE(stage_.played[2].due_ns, 2 * kSecond);
+  ASSERT_EQ(stage_.marks.size(), 1);
+  EXPECT_EQ(stage_.marks[0].kind(), RepriseEvent::KIND_WAIT_ENDED);
+}
+
+TEST_F(RealClockTest, IsInTimeThoughItLooks) {
+  stage_.ShowAfter(2, made_.looks[1]);
+  stage_.ShowAfter(4, made_.looks[2]);
+  EXPECT_TRUE(Run().divergences.empty());
+  ASSERT_EQ(stage_.played.size(), 4);
+  EXPECT_EQ(stage_.played[2].due_ns - stage_.played[0].due_ns, kSecond);
+}
+
+TEST_F(RealClockTest, TellsWhatComesMuchLater) {
+  stage_.Show(8 * kSecond, made_.looks[1]);
+  const StepOutcome outcome = Run();
+  ASSERT_EQ(outcome.divergences.size(), 1);
+  EXPECT_EQ(outcome.divergences[0].kind,
+            RepriseEvent::Divergence::CLASS_TIMING);
+  EXPECT_EQ(outcome.divergences[0].step, 1);
+}
+
+TEST_F(RealClockTest, TellsWhatNeverComes) {
+  stage_.ShowAfter(2, {.views = {{"next", "Text", 500}}});
+  const StepOutcome outcome = Run();
+  ASSERT_EQ(outcome.divergences.size(), 1);
+  EXPECT_EQ(outcome.divergences[0].kind,
+            RepriseEvent::Divergence::CLASS_CONTENT);
+  EXPECT_TRUE(outcome.stopped);
+}
+
+TEST_F(RealClockTest, DoesNotWaitForWhatMoved) {
+  made_.looks[1].moving = true;
+  stage_.ShowAfter(2, {.views = {{"next", "Next", 444}}});
+  stage_.ShowAfter(4, made_.looks[2]);
+  EXPECT_TRUE(Run().divergences.empty());
+  EXPECT_EQ(stage_.played[2].due_ns - stage_.played[0].due_ns, kSecond);
+  EXPECT_TRUE(stage_.marks.empty());
+}
+
+TEST_F(RealClockTest, PlaysTogetherWhatFollowsSoon) {
+  soon_ = true;
+  stage_.Show(0, {.views = {{"ok", "OK", 100}}});
+  stage_.ShowAfter(2, {.views = {{"late", "Late", 500}}});
+  stage_.ShowAfter(4, made_.looks[2]);
+  EXPECT_TRUE(Run().divergences.empty());
+  ASSERT_EQ(stage_.played.size(), 4);
+  EXPECT_EQ(stage_.played[2].due_ns - stage_.played[0].due_ns, kSecond / 5);
 }
 
 }  // namespace
