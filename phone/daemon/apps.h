@@ -95,8 +95,7 @@ class Apps {
   // Those that were seen, but for one, the last one first.
   std::vector<std::string> Behind(const std::string& package) const;
 
-  // The processes end, and everybody who waits for one is woken; none is
-  // started any more.
+  // Processes end, who waits for one is woken, and none is started any more.
   void OnShutdown();
 
  private:

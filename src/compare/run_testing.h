@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "reprise/log.pb.h"
 #include "reprise/reprise_event.pb.h"
 #include "reprise/state.pb.h"
 #include "reprise/view.pb.h"
@@ -59,6 +60,30 @@ struct MadeRun {
   std::vector<RepriseEvent> told = {};          // by the replay, at its end
   std::map<std::string, std::string> end = {};  // metadata
 };
+
+inline StateEvent EventOf(const MadeLife& life) {
+  StateEvent event;
+  event.set_kind(StateEvent::KIND_LIFECYCLE);
+  event.mutable_activity()->set_component(life.component);
+  event.set_lifecycle(life.lifecycle);
+  event.set_pid(life.pid);
+  return event;
+}
+
+inline LogEvent CrashOf(const std::string& class_name) {
+  LogEvent event;
+  event.set_pid(kPid);
+  event.mutable_crash()->add_throwables()->set_class_name(class_name);
+  return event;
+}
+
+inline LogEvent LineOf(const std::string& text) {
+  LogEvent event;
+  event.set_pid(kPid);
+  event.mutable_line()->set_tag("App");
+  event.mutable_line()->set_text(text);
+  return event;
+}
 
 inline ViewTree TreeOf(const MadeLook& look) {
   ViewTree tree;

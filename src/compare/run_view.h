@@ -2,9 +2,8 @@
 // the steps of its user, the state of the app before each of them, and what
 // came between (crashes, lines of its log, activities).
 //
-// A tape comes from anywhere. What is kept of it is bounded by the constants
-// below; what is over them is left out, and left_out() says so. View trees and
-// pictures stay as bytes until somebody asks for them.
+// What is kept of a tape is bounded by the constants below, and left_out() says
+// what is over them. View trees and pictures stay as bytes until asked for.
 //
 // Threads: one at a time.
 #pragma once

@@ -35,8 +35,9 @@ Divergence NoState(bool in_a) {
   return one;
 }
 
-// A touch's ripple or a row that fades takes so long at most.
-constexpr int64_t kStillNs = 300'000'000;
+// A touch's ripple, a row that fades or the bar of a list that was scrolled, or
+// just opened, takes so long at most.
+constexpr int64_t kStillNs = 1'500'000'000;
 
 // The screen looked like this some time before the state was taken, too.
 bool StoodStill(const RunView& run, const RunState& state, const Pixels& now,

@@ -32,19 +32,8 @@ class TapeOfRun {
     device.add_displays()->set_width_px(run.width);
     device.set_virtual_clock(!run.real_clock);
     Attach(tape::attachment::kDevice, device);
-    StateEvent began;
-    began.set_kind(StateEvent::KIND_LIFECYCLE);
-    began.mutable_activity()->set_component("com.a/.Main");
-    began.set_pid(kPid);
-    Write("/state", kSecond / 2, &began);
-    for (const MadeLife& life : run.lives) {
-      StateEvent event;
-      event.set_kind(StateEvent::KIND_LIFECYCLE);
-      event.mutable_activity()->set_component(life.component);
-      event.set_lifecycle(life.lifecycle);
-      event.set_pid(life.pid);
-      Write("/state", life.time_ns, &event);
-    }
+    Life({kSecond / 2, "com.a/.Main", StateEvent::LIFECYCLE_UNSPECIFIED});
+    for (const MadeLife& life : run.lives) Life(life);
     for (size_t i = 0; i < run.looks.size(); ++i) Moment(run, i);
     for (RepriseEvent event : run.told) Write("/reprise", kLate, &event);
     if (!run.end.empty()) {
@@ -76,6 +65,11 @@ class TapeOfRun {
         writer_->Write({tape::testing::Get(writer_->ChannelFor(topic)), 0, at,
                         at, message->SerializeAsString()}));
     return message->id();
+  }
+
+  void Life(const MadeLife& life) {
+    StateEvent event = EventOf(life);
+    Write("/state", life.time_ns, &event);
   }
 
   uint64_t Picture(const std::string& digest, int64_t time) {
@@ -136,17 +130,12 @@ inline void TapeOfRun::Moment(const MadeRun& run, size_t i) {
   widget.set_words(run.steps[i]);
   Write("/ui/widget", time, &widget);
   if (const auto crash = run.crashes.find(i); crash != run.crashes.end()) {
-    LogEvent event;
-    event.set_pid(kPid);
-    event.mutable_crash()->add_throwables()->set_class_name(crash->second);
+    LogEvent event = CrashOf(crash->second);
     Write("/log", time + run.effect_ns, &event);
   }
   if (const auto lines = run.lines.find(i); lines != run.lines.end()) {
     for (const std::string& line : lines->second) {
-      LogEvent event;
-      event.set_pid(kPid);
-      event.mutable_line()->set_tag("App");
-      event.mutable_line()->set_text(line);
+      LogEvent event = LineOf(line);
       Write("/log", time + run.effect_ns, &event);
     }
   }

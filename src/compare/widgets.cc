@@ -149,7 +149,12 @@ std::optional<WidgetRef> Screenful::At(float x, float y) const {
   for (int w = 0; w < forest_.windows_size(); ++w) {
     const ViewTree& tree = forest_.windows(w);
     // Touches go through toasts.
-    if (tree.type() == kToast || !Contains(tree.bounds(), x, y)) continue;
+    if (tree.type() == kToast) continue;
+    if (!Contains(tree.bounds(), x, y)) {
+      // A dialog is given the touches beside it, too: nothing below gets them.
+      if (tree.focused()) return std::nullopt;
+      continue;
+    }
     // Later siblings are drawn above, and children after their parents: the
     // last one at the place is the innermost on top.
     for (int n = tree.nodes_size() - 1; n >= 0; --n) {

@@ -53,7 +53,7 @@ class Screenful {
   std::optional<WidgetRef> Parent(WidgetRef widget) const;
 
   // The innermost view at a place of the display, in the topmost window there;
-  // none: there is none.
+  // none: there is none, or the place is beside a dialog.
   std::optional<WidgetRef> At(float x, float y) const;
   // The view that has the focus of the window that has it.
   std::optional<WidgetRef> Focused() const;

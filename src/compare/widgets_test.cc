@@ -30,7 +30,12 @@ TEST(Widgets, ADialogCoversWhatIsBelow) {
   *both.add_windows() = forest.windows(0);
   const Screenful screen(both);
   EXPECT_EQ(screen.node(*screen.At(50, 150)).text(), "OK");
-  EXPECT_EQ(screen.node(*screen.At(50, 500)).class_name(), "ListView");
+  // Outside of it a touch is the dialog's, too, and none of its views'.
+  EXPECT_FALSE(screen.At(50, 500));
+  // A popup that does not take the focus leaves the rest to others.
+  both.mutable_windows(0)->set_focused(false);
+  const Screenful popup(both);
+  EXPECT_EQ(popup.node(*popup.At(50, 500)).class_name(), "ListView");
   // A touch goes through a toast.
   both.mutable_windows(0)->set_type(2005);
   const Screenful toast(both);
