@@ -160,6 +160,7 @@ DeviceDescription ParseFacts(std::string_view output) {
 
   if (!property("ro.reprise.phone").empty()) {
     device.set_kind(DeviceDescription::KIND_VIRTUAL_PHONE);
+    device.set_virtual_clock(property("ro.reprise.clock") == "virtual");
     if (const auto keyboard = FirstLine(sections, "keyboard");
         !keyboard.empty()) {
       device.set_soft_keyboard(keyboard == "1");

@@ -67,6 +67,16 @@ TEST(DeviceFacts, TellOfAVirtualPhonesKeyboard) {
   EXPECT_FALSE(ParseFacts(kPhone).has_soft_keyboard());
 }
 
+TEST(DeviceFacts, TellOfAVirtualPhonesClock) {
+  const auto with = [](const std::string& clock) {
+    return ParseFacts("==reprise props\n[ro.reprise.phone]: [1]\n" + clock +
+                      "==reprise end\n");
+  };
+  EXPECT_TRUE(with("[ro.reprise.clock]: [virtual]\n").virtual_clock());
+  EXPECT_FALSE(with("[ro.reprise.clock]: [real]\n").virtual_clock());
+  EXPECT_FALSE(ParseFacts(kPhone).virtual_clock());
+}
+
 TEST(DeviceFacts, NameAnArchitectureWithoutAgent) {
   DeviceDescription device;
   device.add_abis("mips64");
