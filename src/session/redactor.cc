@@ -15,6 +15,44 @@
 namespace reprise::session {
 namespace {
 
+// Where in "A' of row 3 'B" or "A' into 'B" the part between the quotes is;
+// empty: what is quoted is one text.
+std::string_view BetweenQuotes(std::string_view quoted) {
+  constexpr std::string_view kRow = "' of row ";
+  constexpr std::string_view kInto = "' into '";
+  if (const size_t into = quoted.rfind(kInto); into != quoted.npos) {
+    return quoted.substr(into, kInto.size());
+  }
+  const size_t row = quoted.rfind(kRow);
+  if (row == quoted.npos) return {};
+  const size_t end = quoted.find_first_not_of("0123456789", row + kRow.size());
+  if (end == quoted.npos || !quoted.substr(end).starts_with(" '")) return {};
+  return quoted.substr(row, end + 2 - row);
+}
+
+// Words as parts, and whether each is what stands in quotes: all from the first
+// to the last, since a text may have some.
+std::vector<std::pair<std::string_view, bool>> PartsOf(std::string_view words) {
+  const size_t open = words.find('\'');
+  if (open == words.npos) return {{words, false}};
+  const size_t last = words.rfind('\'');
+  const size_t close = last > open ? last : words.size();
+  const std::string_view quoted = words.substr(open + 1, close - open - 1);
+  std::vector<std::pair<std::string_view, bool>> parts = {
+      {words.substr(0, open + 1), false}};
+  const std::string_view between = BetweenQuotes(quoted);
+  if (between.empty()) {
+    parts.emplace_back(quoted, true);
+  } else {
+    const auto at = static_cast<size_t>(between.data() - quoted.data());
+    parts.emplace_back(quoted.substr(0, at), true);
+    parts.emplace_back(between, false);
+    parts.emplace_back(quoted.substr(at + between.size()), true);
+  }
+  parts.emplace_back(close < words.size() ? words.substr(close) : "'", false);
+  return parts;
+}
+
 constexpr std::string_view kEvdevPrefix = "/input/evdev/";
 constexpr uint32_t kKeyType = 1;  // EV_KEY
 constexpr size_t kMaxHeld = 10'000;
@@ -361,19 +399,11 @@ void Redactor::RedactWidget(std::string* data) const {
     if (step->has_last_visible()) hide(step->mutable_last_visible());
     if (step->has_end_target()) hide(step->mutable_end_target());
     if (!rules_.views && step->action() != WidgetEvent::ACTION_TEXT) return;
-    // What stands in quotes in the words.
     std::string words;
-    std::string_view rest = step->words();
-    while (!rest.empty()) {
-      const size_t open = std::min(rest.find('\''), rest.size());
-      words += rest.substr(0, open);
-      rest.remove_prefix(open);
-      if (rest.empty()) break;
-      const size_t close = std::min(rest.rfind('\''), rest.size());
-      std::string quoted(rest.substr(1, close == 0 ? rest.npos : close - 1));
-      Replace(&quoted, rules_.views ? "views" : "text", step);
-      words += "'" + quoted + "'";
-      rest = close == 0 ? std::string_view() : rest.substr(close + 1);
+    for (const auto& [text, quoted] : PartsOf(step->words())) {
+      std::string part(text);
+      if (quoted) Replace(&part, rules_.views ? "views" : "text", step);
+      words += part;
     }
     step->set_words(words);
   });

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "reprise/key_event.pb.h"
 #include "reprise/log.pb.h"
 #include "reprise/text_event.pb.h"
@@ -13,6 +15,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -195,6 +198,34 @@ TEST_F(RedactorTest, EachRuleTakesItsOwn) {
   EXPECT_THAT(Written<WidgetEvent>(2).words(), StartsWith("type 'rpz-custom-"));
   EXPECT_THAT(Written<WidgetEvent>(2).words(), HasSubstr("' into Name"));
   EXPECT_TRUE(Written<EvdevFrame>(3).redacted());
+}
+
+TEST_F(RedactorTest, WordsLeaveWhichTextsAreTheSame) {
+  Begin(ReadRules({"views"}));
+  for (const char* words :
+       {"tap 'it's' of row 3 'Milk' in Notes",
+        "type 'Milk' into 'it's' in Notes", "tap 'Milk' in Notes",
+        "tap 'x' of row a'b' in Notes"}) {
+    WidgetEvent step;
+    step.set_words(words);
+    Take("/ui/widget", step);
+  }
+  const auto token = [&](int i, size_t nth) {
+    std::vector<std::string> parts;
+    std::string word;
+    std::istringstream words(Written<WidgetEvent>(i).words());
+    while (std::getline(words, word, '\'')) parts.push_back(word);
+    return parts.at(2 * nth + 1);
+  };
+  EXPECT_THAT(Written<WidgetEvent>(0).words(),
+              MatchesRegex("tap 'rpz-.*' of row 3 'rpz-.*' in Notes"));
+  EXPECT_THAT(Written<WidgetEvent>(1).words(),
+              MatchesRegex("type 'rpz-.*' into 'rpz-.*' in Notes"));
+  EXPECT_EQ(token(0, 1), token(2, 0));
+  EXPECT_EQ(token(1, 0), token(2, 0));
+  EXPECT_EQ(token(1, 1), token(0, 0));
+  EXPECT_THAT(Written<WidgetEvent>(3).words(),
+              MatchesRegex("tap 'rpz-[^']*' in Notes"));
 }
 
 TEST_F(RedactorTest, NothingIsTakenIfNothingIsAsked) {
