@@ -8,9 +8,12 @@ import tempfile
 import unittest
 
 import planted
+import process
+import samples
 from phone_rig import Phones, apk, wait_for
 from sessions import User
 from tapes import Tool
+from test_trial import extras
 
 DEMOS = "io.appium.android.apis"
 REPEATS = 3
@@ -98,6 +101,26 @@ class RealClock(unittest.TestCase):
         self.phones.reprise("record", planted.PACKAGE, "--on", self.phone.serial, "-o", tape,
                             "--monkey", "12", "--seed", "5", check=True)
         self.assert_same(tape)
+
+
+class Frames(unittest.TestCase):
+    """A frame waits until main is free, as it does where computing takes no time."""
+
+    def said(self, what, last):
+        with process.Process(320, 533, 160, virtual=False) as p:
+            p.boot()
+            p.attach(process.app(samples.make("trial")))
+            p.start(".Main", extras=extras(do=what))
+            lines = ["trial: Main posted", "trial: Main frame"]
+            return wait_for(lambda: [one for one in p.log("trial") if one in lines] if
+                            f"trial: Main {last}" in p.log("trial") else None, 60)
+
+    def test_what_was_posted_before_it_comes_first(self):
+        self.assertEqual(self.said("beats", "frame"),
+                         ["trial: Main posted", "trial: Main frame"])
+
+    def test_main_that_is_never_free_has_frames(self):
+        self.assertEqual(self.said("flood", "frame"), ["trial: Main frame"])
 
 
 if __name__ == "__main__":

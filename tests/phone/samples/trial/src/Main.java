@@ -75,6 +75,7 @@ public class Main extends Screens.Standard {
     if (what.equals("provider")) provider();
     if (what.equals("pending")) pending();
     if (what.equals("keys")) Keys.act(this);
+    Beats.act(this, what);
     Around.act(this, what, intent);
   }
 

@@ -1,5 +1,7 @@
 package io.reprise.phone.time;
 
+import java.lang.ref.Reference;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.concurrent.ConcurrentHashMap;
@@ -94,18 +96,42 @@ public final class Android {
     Buffers.await(surface);
   }
 
-  /** DisplayEventReceiver's scheduleVsync; the receiver has doVsync(). */
-  public static void scheduleVsync(Object receiver) {
+  /** Native half of a DisplayEventReceiver: scheduleVsync; it has receiverRef and doVsync(). */
+  public static void scheduleVsync(Object half) {
     Vsync.request(beat -> {
       try {
-        Method method = receiver.getClass().getDeclaredMethod("doVsync");
-        method.setAccessible(true);
-        method.invoke(receiver);
-      } catch (InvocationTargetException e) {
-        throw new IllegalStateException("phone: a frame could not begin", e.getCause());
+        Object receiver = ((Reference<?>) get(half, "receiverRef")).get();
+        if (receiver == null) return;
+        // Virtual: all is idle. Real: the thread that draws may be in the middle of something.
+        if (Clock.virtual) doVsync(half);
+        else queue((long) get(get(receiver, "mMessageQueue"), "mPtr")).deliver(() -> doVsync(half));
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("phone: " + receiver.getClass() + " has no doVsync", e);
+        throw new IllegalStateException("phone: a frame has no thread", e);
       }
     });
+  }
+
+  private static void doVsync(Object half) {
+    try {
+      Method method = half.getClass().getDeclaredMethod("doVsync");
+      method.setAccessible(true);
+      method.invoke(half);
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException("phone: a frame could not begin", e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("phone: " + half.getClass() + " has no doVsync", e);
+    }
+  }
+
+  /** A field of an object's class or of the nearest one above that has it. */
+  private static Object get(Object of, String name) throws ReflectiveOperationException {
+    for (Class<?> type = of.getClass(); type != null; type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        if (!field.getName().equals(name)) continue;
+        field.setAccessible(true);
+        return field.get(of);
+      }
+    }
+    throw new NoSuchFieldException(of.getClass() + " has no " + name);
   }
 }

@@ -1,7 +1,9 @@
 package io.reprise.phone.time;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -10,7 +12,11 @@ import java.util.List;
  */
 public final class PollQueue {
   private static final List<WeakReference<PollQueue>> ALL = new ArrayList<>();
+  /** Messages that an event lets pass: a loop that posts to itself for ever has frames, too. */
+  private static final int MOST_AHEAD = 20;
 
+  private final Deque<Runnable> events = new ArrayDeque<>(); // this
+  private int ahead; // this
   private volatile boolean woken;
   private volatile boolean polling;
   private volatile Guest waiter; // virtual; Scheduler.LOCK
@@ -26,17 +32,50 @@ public final class PollQueue {
 
   /** Waits for {@link #wake} or until so many ms have passed; below 0 = no limit. */
   public void poll(int timeoutMs) {
-    if (takeWake() || timeoutMs == 0) return;
+    boolean wasWoken = takeWake();
+    if (timeoutMs == 0) letPass();
+    if (wasWoken || timeoutMs == 0 || runEvents()) return;
     polling = true;
     loop = Thread.currentThread();
     try {
       Guest guest = Clock.virtual ? Scheduler.enter() : null;
-      if (guest == null) pollReal(timeoutMs);
-      else pollVirtual(guest, timeoutMs);
+      if (guest != null) pollVirtual(guest, timeoutMs);
+      else if (pollReal(timeoutMs)) runEvents();
     } finally {
       polling = false;
       takeWake();
     }
+  }
+
+  /**
+   * Real clock: the loop's thread runs this as soon as it has no message to deal with.
+   * So what is posted before, and what that posts, comes first however long it takes,
+   * as under the virtual clock, where no time passes meanwhile.
+   */
+  public synchronized void deliver(Runnable event) {
+    if (events.isEmpty()) ahead = 0;
+    events.add(event);
+    notifyAll();
+  }
+
+  /** The loop looks for a message that is due. */
+  private void letPass() {
+    synchronized (this) {
+      if (events.isEmpty() || ++ahead <= MOST_AHEAD) return;
+    }
+    runEvents();
+  }
+
+  /** False if there were none. */
+  private boolean runEvents() {
+    List<Runnable> now;
+    synchronized (this) {
+      if (events.isEmpty()) return false;
+      now = List.copyOf(events);
+      events.clear();
+    }
+    for (Runnable event : now) event.run();
+    return true;
   }
 
   private synchronized boolean takeWake() {
@@ -62,11 +101,12 @@ public final class PollQueue {
     }
   }
 
-  private synchronized void pollReal(int timeoutMs) {
+  /** True if it ended for an event. */
+  private synchronized boolean pollReal(int timeoutMs) {
     boolean isVirtual = Clock.virtual;
     realDue = timeoutMs < 0 ? PhoneTime.NEVER : Clock.after(Hooks.nanos(timeoutMs));
     boolean interrupted = false;
-    while (!woken && Clock.virtual == isVirtual) {
+    while (!woken && events.isEmpty() && Clock.virtual == isVirtual) {
       long left = realDue - Clock.uptimeNanos();
       if (left <= 0) break;
       try {
@@ -77,6 +117,7 @@ public final class PollQueue {
       }
     }
     if (interrupted) Thread.currentThread().interrupt();
+    return !woken;
   }
 
   /** Ends the present poll or the next one. */
@@ -116,9 +157,11 @@ public final class PollQueue {
     return next;
   }
 
+  /** The clock was set: who waits looks again, events of the old one are forgotten. */
   static void wakeAll() {
     for (PollQueue queue : queues()) {
       synchronized (queue) {
+        queue.events.clear();
         queue.notifyAll();
       }
     }
