@@ -115,6 +115,17 @@ void FitRule(const Arguments& arguments, minimize::SearchOptions* parameters) {
   }
 }
 
+Status ReadBudget(const Arguments& arguments, MinimizeOptions* options) {
+  if (!arguments.Has("budget")) {
+    if (!options->target.empty()) options->budget = kTargetBudget;
+    return {};
+  }
+  const auto budget = ParseDuration(arguments.Value("budget"));
+  if (!budget) return BadValue("budget", budget.error());
+  options->budget = std::chrono::nanoseconds(static_cast<int64_t>(*budget));
+  return {};
+}
+
 Status ReadTimes(const Arguments& arguments, MinimizeOptions* options) {
   const auto timeout = ParseDuration(arguments.Value("run-timeout"));
   if (!timeout) return BadValue("run-timeout", timeout.error());
@@ -125,15 +136,7 @@ Status ReadTimes(const Arguments& arguments, MinimizeOptions* options) {
   }
   options->run_timeout =
       std::chrono::nanoseconds(static_cast<int64_t>(*timeout));
-  const auto budget = ParseDuration(arguments.Value("budget"));
-  if (arguments.Has("budget") && !budget) {
-    return BadValue("budget", budget.error());
-  }
-  if (arguments.Has("budget")) {
-    options->budget = std::chrono::nanoseconds(static_cast<int64_t>(*budget));
-  } else if (!options->target.empty()) {
-    options->budget = kTargetBudget;
-  }
+  RETURN_IF_ERROR(ReadBudget(arguments, options));
   if (arguments.Has("settle")) {
     const auto settle = ParseDuration(arguments.Value("settle"));
     if (!settle) return BadValue("settle", settle.error());
@@ -151,15 +154,7 @@ Status ReadSubject(const Arguments& arguments, MinimizeOptions* options) {
                       "--units is for a search without tape: it takes neither "
                       "TAPE nor --output");
     }
-    const auto budget = ParseDuration(arguments.Value("budget"));
-    if (arguments.Has("budget") && !budget) {
-      return BadValue("budget", budget.error());
-    }
-    if (arguments.Has("budget")) {
-      options->budget = std::chrono::nanoseconds(static_cast<int64_t>(*budget));
-    } else if (!options->target.empty()) {
-      options->budget = kTargetBudget;
-    }
+    RETURN_IF_ERROR(ReadBudget(arguments, options));
     if (arguments.Has("settle")) {
       return BadUsage("minimize",
                       "--settle is for a TAPE: units of --units "
